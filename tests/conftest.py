@@ -32,7 +32,7 @@ ALL_SLOW = re.compile(r"^pytestmark = pytest\.mark\.(slow|long)$", re.MULTILINE)
 # Wrap output as on an 80-column terminal, even though it goes to a pipe.
 os.environ.setdefault("COLUMNS", "80")
 
-# Even tests that use a separate cache folder for tables share compiled kernels.
+# All tests share the compiled kernels, even those that use a separate cache folder.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
 
 

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for random games, each in two forms: a dicebingo position and a game for the slow version."""
+"""Hypothesis strategies for random games, each as a dicebingo position and as a game for ``tests.twins``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dicebingo.model.rules import Rules
 from tests.twins.solo import DICE, FREE, Cells, Game, make_game, size_of
 
 SMALL = ("1x1:all", "1x4:##..", "2x2", "2x2:rows", "2x3", ".#./###/.#.", "#f#/##.")
-"""Layouts of at most six cells, which the slow version solves in milliseconds."""
+"""Layouts of at most six cells, which ``tests.twins`` solves in milliseconds."""
 
 NINE = (
     *("3x3", "3x3:rows", "3x3:rows+columns", "3x3:diagonals", "3x3:all", "3x3:corners", "3x3:.#./###/.#."),
@@ -26,7 +26,7 @@ NINE = (
 
 @dataclass(frozen=True)
 class Pair:
-    """A dicebingo position, and the same position for the slow version in ``tests.twins``."""
+    """A dicebingo position, and the same position for the reference implementation in ``tests.twins``."""
 
     position: Position
     game: Game
@@ -59,7 +59,7 @@ def pairs(draw: st.DrawFn, layouts: tuple[str, ...] = SMALL + NINE, *, marked: b
 
 
 def same(exact: object, twin: object) -> bool:
-    """Return whether an exact number from dicebingo equals that of the slow version."""
+    """Return whether an exact number from dicebingo equals that of the reference implementation."""
     assert isinstance(exact, Fraction), f"expected an exact number, got {exact!r}"
     return bool(exact == twin)
 

@@ -200,7 +200,7 @@ def test_unknown_rule_names_are_rejected(name: str) -> None:
             getattr(dicebingo, name)(wrong)
 
 
-def test_literal_types_list_the_accepted_words() -> None:
+def test_literal_types_list_the_accepted_keywords() -> None:
     """Editors complete types such as ``TieBreakName``, which must match the enums defined next to them."""
     found = 0
     for path in PACKAGE.rglob("*.py"):

@@ -80,7 +80,9 @@ def test_every_listed_change_has_its_files(change: str, files: list[str]) -> Non
         path = PACKAGE / file.removeprefix("src/dicebingo/")
         assert path.exists(), f"{change}: there is no {file}"
         about = file + " " + docstring(path / "__init__.py" if path.is_dir() else path)
-        assert subjects & {stem(word) for word in re.findall(r"[a-z]{3,}", about.lower())}, f"{change}: why {file}?"
+        assert subjects & {stem(word) for word in re.findall(r"[a-z]{3,}", about.lower())}, (
+            f"{change}: {file} does not mention it"
+        )
 
 
 COMMON = {"add", "new", "another", "change", "the", "and", "for", "with", "more", "other", "one", "of", "how", "what"}

@@ -20,7 +20,7 @@ positive = st.integers(1, 10**40)
 
 
 @given(whole, positive)
-def test_decimals_are_the_nearest(p: int, q: int) -> None:
+def test_decimals_are_the_nearest_floats(p: int, q: int) -> None:
     """The decimals agree with Python's division of integers."""
     assert decimal(Fraction(p, q)) == p / q == float(Fraction(p, q))
 

@@ -44,7 +44,7 @@ def told(parameter: Parameter) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("name", DONE)
-def test_the_parsed_source_matches_the_module(name: str) -> None:
+def test_a_declaration_parsed_from_the_source_matches_the_module(name: str) -> None:
     function = getattr(dicebingo, name)
     read = declaration(function.__module__, name)
     assert read is not function
@@ -64,7 +64,7 @@ def test_every_question_takes_the_parts_of_rules(name: str) -> None:
     assert names >= {"rules", "layout", "dice", "marking", "tokens"}
 
 
-def test_a_note_overrides_the_annotation() -> None:
+def test_a_description_overrides_the_fields_that_it_sets() -> None:
     assert Doc("Mine.").over(Doc("Theirs.", "N", 1)) == Doc("Mine.", "N", 1)
 
 

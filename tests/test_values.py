@@ -1,4 +1,4 @@
-"""Input values are validated, and words, numbers and labels have their documented meaning.
+"""Input values are validated, and keywords, numbers and labels have their documented meaning.
 
 ``tests/fuzz/test_wrong_types.py`` tries random values on every public name. This module contains cases that once
 failed.
@@ -27,7 +27,7 @@ CHOICE = "1 1 / 1 2"
 
 
 @pytest.mark.parametrize("word", TieBreak)
-def test_a_policy_object_accepts_words(word: TieBreak) -> None:
+def test_policy_objects_accept_tie_breaks_as_text(word: TieBreak) -> None:
     assert Optimal(word.value) == Optimal(word)  # type: ignore[arg-type]
     assert Deadline(3, word.value).tie_break is word  # type: ignore[arg-type]
     for made, asked in ((Optimal, "optimal"), (lambda tie: Deadline(2, tie), "deadline:2")):

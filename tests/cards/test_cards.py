@@ -1,4 +1,4 @@
-"""Full cards agree with a slow version, with published values, and with the tables on the theory page."""
+"""Full cards agree with a reference implementation, with published values, and with the tables on the theory page."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ counts = st.lists(st.integers(2, 12), min_size=1, max_size=7).map(lambda values:
 
 @settings(max_examples=12)
 @given(st.lists(counts, min_size=2, max_size=4))
-def test_races_agree_with_the_slow_version(cards: list[twin.Card]) -> None:
+def test_races_agree_with_the_reference_implementation(cards: list[twin.Card]) -> None:
     assert Race(SOLVER, cards).outcomes() == {w: p for w, p in twin.race(tuple(cards)).items() if p}
     assert all(SOLVER.expected_rolls(card) == twin.expected_rolls(card) for card in cards)
     assert sum(SOLVER.last(cards[0])) == 1
@@ -327,8 +327,8 @@ def test_cards_are_written_as_counts_and_read_back() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, *(pytest.param(k, marks=pytest.mark.long) for k in (0, 2, 3))])
-def test_class_games_with_cards_agree_with_the_slow_version_and_the_chain(seed: int) -> None:
-    """Compare shares with a slow version that tries all sets of opponents, and with the players' joint chain."""
+def test_class_games_with_cards_agree_with_the_reference_implementation_and_the_chain(seed: int) -> None:
+    """Compare shares with a reference implementation (all sets of opponents) and with the players' joint chain."""
     rng, rules = random.Random(seed), Rules.of("1x4:all", "2d6")
     for players in (2, 3, 4):
         mine, *others = (sorted(rng.choices(range(2, 13), twin.WEIGHTS, k=4)) for _ in range(rng.randint(2, 4)))

@@ -14,7 +14,7 @@ from dicebingo.running.run import Progress, Run
 
 
 def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every write to disk fail, as on a full disk."""
+    """Make every write to disk fail, as on a full disk."""
 
     def fsync(_: int) -> NoReturn:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

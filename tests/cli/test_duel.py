@@ -106,7 +106,7 @@ def test_the_text_of_a_roll_shows_each_choice() -> None:
     assert "P(win)" in wins
 
 
-def test_all_matching_cells_are_marked() -> None:
+def test_a_roll_of_a_duel_can_mark_all_matching_cells() -> None:
     out = run("duel", A, B, "--marking", "all", "--roll", "6").out
     assert "cells 1, 5, 6" in out
 

@@ -355,7 +355,7 @@ def test_a_closed_pipe_is_not_an_error(arguments: list[str]) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full disk")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_gets_a_one_line_error() -> None:
     with Path("/dev/full").open("w") as full:
         command = [sys.executable, "-c", MAIN, "solve", BOARD]

@@ -118,5 +118,5 @@ def test_help_completion_and_errors_list_the_same_objectives() -> None:
         (["upsets", BOARD, BOARD, "--by", "handycap"], "handicap"),
     ],
 )
-def test_mistyped_words_get_suggestions(arguments: list[str], meant: str) -> None:
+def test_mistyped_keywords_get_suggestions(arguments: list[str], meant: str) -> None:
     assert run(*arguments).complaint().endswith(f"; did you mean {meant}?\n")

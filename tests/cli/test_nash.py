@@ -76,7 +76,7 @@ def test_the_json_shows_which_choice_is_dominated(objective: str) -> None:
     assert_equilibria(found, objective)
 
 
-def test_payoffs_come_from_the_duel_if_it_is_the_continuation() -> None:
+def test_payoffs_come_from_the_duel_if_the_continuation_is_a_duel() -> None:
     options = ("--objective", "score", "--continuation", "duel")
     found = run("nash", *NO_PURE, "--roll", "6", *options, "--json").json()
     (equilibrium,) = found["equilibria"]

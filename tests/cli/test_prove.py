@@ -111,7 +111,7 @@ def test_cells_outside_all_lines_are_ignored() -> None:
     assert run("verify", "c.json", "--full", "--json").json()["holds"]
 
 
-def test_upper_starts_the_proof_at_a_known_value() -> None:
+def test_the_upper_option_starts_the_proof_at_a_known_value() -> None:
     better = answer("--rules", "knuth", "--upper", "1 1 / 1 1")
     assert (better["upper"]["exact"], sorted(better["board"])) == ("11/2", [1, 2, 3, 4])
 
@@ -208,7 +208,7 @@ def test_certificates_can_be_verified(options: tuple[str, ...]) -> None:
     assert "The certificate holds." in verified(claim).out
 
 
-def test_a_certificate_that_uses_the_lemma_is_valid_for_larger_rules() -> None:
+def test_a_certificate_of_a_proof_by_the_lemma_can_be_verified() -> None:
     claim = claim_of("--layout", "2x3", "--dice", "3d6", "--lemma")
     assert verified(claim).code == 0
 
@@ -234,7 +234,7 @@ def test_a_wrong_claim_is_detected(key: str, value: Any, message: str) -> None:
     assert any(line.startswith("✗") and message in line for line in found.out.splitlines())
 
 
-def test_wrong_counts_in_cases_are_detected() -> None:
+def test_wrong_counts_in_the_cases_of_a_proof_are_detected() -> None:
     claim = claim_of("--layout", "2x2")
     for key, message in (("multisets", "there are"), ("excluded", "the bound excludes"), ("bounds", "in all")):
         cases = [dict(case) for case in claim["cases"]]

@@ -139,7 +139,7 @@ def test_a_cluster_of_processes_finds_the_same_boards() -> None:
 
 
 def test_the_time_limit_counts_from_the_start_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time limit counts from the start of the command, not from the end of the imports."""
+    """The time that Python takes to import modules counts towards the time limit."""
     given: list[float] = []
 
     def make(**how: Any) -> Run:

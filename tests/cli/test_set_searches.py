@@ -113,7 +113,7 @@ def test_the_json_of_rings_has_exact_margins(game: Game) -> None:
 
 def test_the_length_and_number_of_rings_can_be_chosen() -> None:
     found = run(*RINGS[:-1], "33", "--length", "4", "--most", "1", "--json").json()
-    assert (found["length"], found["restarts"]) == (4, 48)  # only whole batches of sixteen are run
+    assert (found["length"], found["restarts"]) == (4, 48)  # restarts run in whole batches of 16
     assert len(found["rings"]) == 1
     assert len(found["rings"][0]["boards"]) == 4
 
@@ -253,7 +253,7 @@ def test_nothing_is_drawn_if_no_ring_is_found(tmp_path: Path) -> None:
 
 
 def let_batches_be_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At the end of a run, wait for unfinished work without a time limit."""
+    """Make runs wait for unfinished work without a time limit when they end."""
     monkeypatch.setattr(stopping, "PATIENCE", 3600)
     monkeypatch.setattr(shards, "GRACE", 3600)
 
@@ -261,7 +261,7 @@ def let_batches_be_finished(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_search_ends_at_its_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     let_batches_be_finished(monkeypatch)
     found = run(*RINGS[:-2], "--seconds", "0.001", "--json").json()
-    assert found["restarts"] % 16 == 0 < found["restarts"]  # only whole batches of sixteen are run
+    assert found["restarts"] % 16 == 0 < found["restarts"]  # restarts run in whole batches of 16
     assert found["rings"] == run(*RINGS[:-1], str(found["restarts"]), "--json").json()["rings"]
 
 

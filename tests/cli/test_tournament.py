@@ -80,7 +80,7 @@ def boards_of(*arguments: str) -> list[list[int]]:
     return found
 
 
-def test_random_boards_can_enter() -> None:
+def test_random_boards_can_enter_a_tournament() -> None:
     found = boards_of("--random", "5", "--values", "6,8..9", "--seed", "3")
     assert len(found) == 5
     assert {value for board in found for value in board} == {6, 8, 9}
@@ -95,9 +95,9 @@ def test_given_boards_can_be_added_to_all_boards() -> None:
     assert boards_of("3 4 / 5 6", "--all", *rules)[0] == [3, 4, 5, 6]
 
 
-def test_the_best_boards_can_enter() -> None:
+def test_the_best_boards_can_enter_a_tournament() -> None:
     found = boards_of("--top", "3", "--values", "6,7")
-    assert len(found) == 3, "expected three boards, although more share the last place"
+    assert len(found) == 3, "expected three boards, although others are as good as the third"
 
 
 def test_names_can_come_from_a_file(tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_a_heat_map_is_drawn(tmp_path: Path) -> None:
         assert (tmp_path / name).read_bytes().startswith(begins)
     drawn = (tmp_path / "m.svg").read_text(encoding="utf-8")
     texts = ["".join(text.itertext()) for text in ET.fromstring(drawn).iter() if text.tag.endswith("}text")]
-    # The rows are in the order of the standings (D, E, C), with margins in points.
+    # The rows are in the order of the standings (D, E, C), with margins in percentage points.
     assert [text for text in texts if text[0] in "+-" and "." in text] == [
         *("+6.7", "-6.0", "-6.7", "+7.4", "+6.0", "-7.4")
     ]

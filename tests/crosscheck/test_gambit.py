@@ -117,7 +117,7 @@ def read(boards: list[Position], folder: Path) -> tuple[Any, Fraction]:
 
 def solved(tree: Any, **how: bool) -> Any:
     found = pygambit.nash.lp_solve(tree, rational=True, **how)
-    return found.equilibrium if hasattr(found, "equilibrium") else found.equilibria[0]  # the latter before version 17
+    return found.equilibrium if hasattr(found, "equilibrium") else found.equilibria[0]  # a list before version 17
 
 
 def value_of(profile: Any) -> Fraction:

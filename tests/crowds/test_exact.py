@@ -1,4 +1,4 @@
-"""Exact results for class games agree with published values and with a slow version that tries all opponents."""
+"""Exact results for class games agree with published values and with a reference implementation."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_nine_sevens_exceed_the_fair_share_in_a_class_of_50_but_not_in_one_of_40
     assert shares[40] < 1 < shares[50]
 
 
-# The slow version solves a joint chain of n boards for each possible choice of opponents.
+# The reference implementation solves a joint chain of n boards for each possible choice of opponents.
 
 THREE = "{1:1,2:3,5:2}"
 TIE_BREAKS: tuple[Literal["smallest", "largest", "random"], ...] = ("smallest", "largest", "random")
@@ -103,8 +103,8 @@ def exactly(found: Crowd) -> tuple[object, ...]:
 def small_cases() -> Iterator[tuple[Board, tuple[Board, Board], int, str]]:
     """Yield every 2x2 board of three values up to symmetry, with every pair of opposing boards.
 
-    The number of players (2 to 5) and the tie-break vary from case to case. The slow version lists all random
-    choices of all players, so ties are broken at random only with two or three players.
+    The number of players (2 to 5) and the tie-break vary from case to case. The reference implementation
+    lists all random choices of all players, so ties are broken at random only with two or three players.
     """
     rules = Rules.of("2x2", THREE)
     images = [
@@ -128,7 +128,7 @@ def small_cases() -> Iterator[tuple[Board, tuple[Board, Board], int, str]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("step", [61, pytest.param(1, marks=pytest.mark.long)])
-def test_all_small_boards_agree_with_the_slow_version(step: int) -> None:
+def test_all_small_boards_agree_with_the_reference_implementation(step: int) -> None:
     """Compare all 4,851 cases (by default, a sample of 80) as fractions."""
     count = 0
     for mine, others, players, tie in islice(small_cases(), 0, None, step):
@@ -145,7 +145,9 @@ def test_all_small_boards_agree_with_the_slow_version(step: int) -> None:
     ("layout", "dice", "players"),
     [("2x2", "d4+7", 2), ("2x2", "d4+7", 3), pytest.param("2x2:rows", "1d6", 2, marks=pytest.mark.long)],
 )
-def test_classes_of_distinct_boards_agree_with_the_slow_version(layout: str, dice: str, players: int) -> None:
+def test_classes_of_distinct_boards_agree_with_the_reference_implementation(
+    layout: str, dice: str, players: int
+) -> None:
     rules = Rules.of(layout, dice)
     others = [Board(values, rules) for values in product(rules.dice.values, repeat=4) if len(set(values)) == 4]
     weights = [Fraction(1, len(others))] * len(others)

@@ -226,7 +226,7 @@ def test_an_equilibrium_of_classic_boards_reports_how_its_search_ended(monkeypat
     assert "Stopped after 1 round." in str(brief)
 
 
-def test_simulations_with_different_seeds_have_different_names() -> None:
+def test_simulations_with_different_seeds_have_different_job_names() -> None:
     pools = Pools.of(population_of("dice", None, classic()), TieBreak.SMALLEST, 30)
     names = {CrowdBlocks(pools, (), 100, seed).name() for seed in (1, 2)}
     assert len(names) == 2

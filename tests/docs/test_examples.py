@@ -90,9 +90,9 @@ def test_every_page_is_in_the_index() -> None:
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_picture_is_drawn_identically_each_time(name: str) -> None:
+def test_every_picture_is_up_to_date(name: str) -> None:
     assert (ASSETS / name).read_text(encoding="utf-8") == picture(name), "redraw it: python3 dev.py write"
 
 
-def test_every_picture_is_drawn() -> None:
+def test_every_picture_in_the_docs_is_generated() -> None:
     assert {path.name for path in ASSETS.glob("*.svg")} == set(PICTURES)

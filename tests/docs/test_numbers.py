@@ -1,7 +1,7 @@
 """Every number in the README and in *What is new* is recomputed.
 
-A fact is a phrase from a page; the program fills in its numbers. Every fact must appear on its page. Apart
-from the facts, the prose may contain no digits, except in names such as ``3x3``.
+A fact is a phrase from a page, built here with numbers that the program computes. Every fact must appear on its page.
+Apart from the facts, the prose may contain no digits, except in names such as ``3x3``.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def test_every_number_is_computed(page: str, facts: Callable[[], Iterator[str]])
 
 
 def test_4x4_proofs_called_complete_have_certificates() -> None:
-    """The page calls a 4x4 proof complete if and only if it has the certificate of a complete proof."""
+    """The page calls a 4x4 proof complete if and only if its certificate in ``proofs/4x4`` is of a complete proof."""
     folder, words = ROOT / "proofs" / "4x4", {6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten", 11: "eleven"}
     complete = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("distinct-*.json")]
     closed = [words[d] for d in sorted(claim["distinct"] for claim in complete if claim["complete"])]

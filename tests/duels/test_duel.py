@@ -1,4 +1,4 @@
-"""Duels agree with known values and with a slow version that tries all choices, and have the expected properties."""
+"""Duels agree with known values and with a reference implementation, and have the expected properties."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def twin(table: list[Pair]) -> tuple[DuelTwin, tuple[frozenset[int], frozenset[i
     return DuelTwin(table[0].game, table[1].game), (table[0].start, table[1].start)
 
 
-# The slow version
+# The reference implementation
 
 
-def test_the_slow_version_solves_known_matrix_games() -> None:
+def test_the_reference_implementation_solves_known_matrix_games() -> None:
     f = Fraction
     assert game_value([[f(3), f(-1)], [f(-2), f(1)]]) == f(1, 7)
     assert game_value([[f(0), f(1), f(-1)], [f(-1), f(0), f(1)], [f(1), f(-1), f(0)]]) == 0
@@ -57,8 +57,8 @@ def test_the_slow_version_solves_known_matrix_games() -> None:
 @pytest.mark.slow
 @given(duels())
 @settings(max_examples=25, deadline=None)
-def test_the_value_of_every_joint_state_matches_the_slow_version(table: list[Pair]) -> None:
-    """The slow version also considers leaving a line incomplete, which is never better."""
+def test_the_value_of_every_joint_state_matches_the_reference_implementation(table: list[Pair]) -> None:
+    """The reference implementation also considers leaving a line incomplete, which is never better."""
     result, (other, start) = solved(table), twin(table)
     assert fraction(result.value) == other.value(start)
     for state in result.solved.states:
@@ -67,7 +67,7 @@ def test_the_value_of_every_joint_state_matches_the_slow_version(table: list[Pai
 
 
 @pytest.mark.parametrize("case", MIXED)
-def test_duels_that_need_mixed_strategies_match_the_slow_version(case: tuple[Any, ...]) -> None:
+def test_duels_that_need_mixed_strategies_match_the_reference_implementation(case: tuple[Any, ...]) -> None:
     table = mixed_table(*case)
     result, (other, start) = solved(table), twin(table)
     assert fraction(result.value) == other.value(start)
@@ -77,7 +77,7 @@ def test_duels_that_need_mixed_strategies_match_the_slow_version(case: tuple[Any
 @pytest.mark.slow
 @given(duels())
 @settings(max_examples=15, deadline=None)
-def test_joint_states_and_mixed_stage_games_match_the_slow_version(table: list[Pair]) -> None:
+def test_joint_states_and_mixed_stage_games_match_the_reference_implementation(table: list[Pair]) -> None:
     result, (other, start) = solved(table), twin(table)
     states = {joint(*result.solved.marked(state)) for state in result.solved.states}
     assert states == other.reachable(start)
@@ -137,7 +137,7 @@ def test_outcomes_follow_from_the_stage_strategies(objective: DuelObjectiveName,
 
 
 def check_stages(result: Duel, states: list[int]) -> None:
-    """Check that no choice beats the selected ones, and that matrix entries are the values of the next states."""
+    """Check that no choice has a higher payoff than those played, and that entries are values of the next states."""
     dice = result.positions[0].rules.dice
     for state in states:
         marked = result.solved.marked(state)

@@ -92,7 +92,7 @@ def test_positions_with_marks_match_exact_duels() -> None:
     check(positions, [(0, 1), (1, 0), (0, 2), (2, 1), (3, 0)])
 
 
-def test_marks_that_all_positions_share_are_ignored() -> None:
+def test_cells_that_are_marked_in_all_positions_are_ignored() -> None:
     positions = ["x 7 x / 8 9 6 / 6 8 x", "x 6 x / x 9 7 / 7 9 x"]
     assert DuelField(positions).cells == (1, 3, 4, 5, 6, 7)
     check(positions, [(0, 1), (1, 0)])

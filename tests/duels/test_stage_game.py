@@ -1,4 +1,4 @@
-"""Stage games: the paper's position, payoffs compared with a slow version, and the effect of the objective."""
+"""Stage games: the paper's position, payoffs that match a reference implementation, and the objective's effect."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_the_mixed_equilibrium_of_the_paper_is_reproduced() -> None:
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
-def test_no_tie_break_changes_the_position_of_the_paper(tie_break: TieBreakName) -> None:
+def test_no_tie_break_changes_the_stage_game_of_the_paper(tie_break: TieBreakName) -> None:
     assert nash(*NO_PURE, 6, tie_break=tie_break).stage == nash(*NO_PURE, 6).stage
 
 
@@ -96,7 +96,7 @@ def test_the_position_of_the_paper_needs_mixed_strategies_if_a_duel_follows() ->
 
 @settings(max_examples=60)
 @given(TABLES, st.sampled_from(TIE_BREAKS), st.data())
-def test_every_pair_of_choices_matches_the_slow_version(
+def test_every_pair_of_choices_matches_the_reference_implementation(
     table: list[Pair], tie_break: TieBreakName, data: st.DataObject
 ) -> None:
     one, other = table

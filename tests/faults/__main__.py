@@ -1,6 +1,7 @@
-"""Running ``python -m tests.faults FOLDER all NAME...`` (or ``sample``) counts points and cases and lists failures.
+"""Inject faults into command lines: ``python -m tests.faults FOLDER all NAME...`` (or ``sample`` for ``all``).
 
-The program restricts itself to one processor before it imports numpy, because numpy starts one thread per processor.
+The output is JSON with the numbers of points and cases, and the failures. The program restricts itself to one processor
+before it imports numpy, because numpy starts one thread per processor.
 """
 
 import json

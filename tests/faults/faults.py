@@ -40,8 +40,8 @@ class Timed(Run):
 class Fault:
     """A fault: its action, its preparation, and the exit code of a command that it ends.
 
-    The fault ends the command if one of the points in ``felt_at`` follows. The commands in ``may_miss`` may succeed
-    despite the fault.
+    The fault ends every command that reaches a point in ``felt_at`` afterwards. Only the commands in ``may_miss`` may
+    still succeed.
     """
 
     strike: Callable[[], None]
@@ -84,7 +84,7 @@ def end_time() -> None:
 
 
 def fill_disk() -> None:
-    """From now on, let every write to a file fail; pipes still work."""
+    """Make every later write to a file fail; pipes still work."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
 
 

@@ -80,7 +80,7 @@ class Interrupter(MetaPathFinder):
 
 
 def interrupt(line: Line, folder: Path, every: int, first: int) -> dict[str, Any]:
-    """Return the number of cases and the failures."""
+    """Run a command line and interrupt it at every n-th import. Return the number of cases, and the failures."""
     from dicebingo.cli.start import main  # noqa: PLC0415  (must not be imported earlier)
 
     def run(line: Line) -> None:

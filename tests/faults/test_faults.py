@@ -51,7 +51,7 @@ ALIKE = (
 )
 """Command lines that only long runs test. Each stops in the same way as a line in the sample."""
 PROCESSES = 2
-"""The sample is divided among few processes, because importing and compiling take longer than a case."""
+"""The number of processes for the sample. It is small, because importing and compiling take longer than a case."""
 SAMPLED = [name for name in LINES if name not in ALIKE]
 
 

@@ -64,7 +64,7 @@ ENDS = (FIRST, SECOND, TIE)
 
 
 def restarts(answer: Answer, whole: Answer) -> None:
-    """Check that the boards have the stated V and are listed best first, and that none beats the best board."""
+    """Check that the boards have the stated V and are listed best first, and that no V is below the minimum."""
     values = [Fraction(found["expected_rolls"]["exact"]) for found in answer["best"]]
     assert values == [rolls(*rules_of(answer), tuple(found["board"])) for found in answer["best"]]
     assert values == sorted(values)
@@ -85,7 +85,7 @@ def quantile(layout: str, dice: str, board: Board, objective: str) -> int:
 
 
 def objective(answer: Answer, whole: Answer) -> None:
-    """Check that the boards have the stated quantiles and V and are listed best first, and that none beats the best."""
+    """Check the boards' quantiles and V and their order (best first), and that no quantile is below the minimum."""
     found = [(tuple(one["board"]), number(one["objective"]), number(one["expected_rolls"])) for one in answer["best"]]
     for board, value, mean in found:
         assert value == quantile(*rules_of(answer), board, answer["objective"])
@@ -213,7 +213,7 @@ CHECKS: dict[str, Callable[[Answer, Answer], None]] = {
     "simulation": simulation,
     "crowd": crowd,
 }
-"""Checks by the name of the command line. All other command lines print nothing until they finish."""
+"""The check for each command line, by name. All other command lines print nothing until they finish."""
 
 
 def proof_text(said: str) -> bool:
@@ -230,4 +230,4 @@ def p90_text(said: str) -> bool:
 
 
 TEXTS = {"prove, text": proof_text, "search by p90": p90_text}
-"""Checks by the name of the command line, for command lines that print text when they are stopped."""
+"""The check for each command line, by name, that prints text when it is stopped."""

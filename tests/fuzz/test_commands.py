@@ -37,7 +37,7 @@ FILES = {
 }
 """Files from the docs, and the commands that read them."""
 POINTS = 12
-"""The number of points after which a computation is stopped, as by Ctrl-C."""
+"""The number of points (see ``dicebingo.running.stopping``) after which a computation is stopped, as by Ctrl-C."""
 LEAKED = re.compile(r"Traceback|\b[A-Z][A-Za-z]*(Error|Exception|Warning|Interrupt)\b|<class |object at 0x")
 
 

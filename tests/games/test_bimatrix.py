@@ -96,7 +96,7 @@ def test_the_polytopes_have_exactly_the_expected_vertices(copied: bool) -> None:
 
 @settings(max_examples=30)
 @given(ANY)
-def test_pure_equilibria_match_the_slow_version_and_are_extreme(game: Game) -> None:
+def test_pure_equilibria_match_brute_force_and_are_extreme(game: Game) -> None:
     found = Bimatrix(*game)
     assert found.pure_equilibria() == list(twin.pure_equilibria(*game))
     extreme = [(e.first.index(1), e.second.index(1)) for e in found.equilibria().extreme if e.pure]
@@ -133,7 +133,7 @@ def test_mixtures_within_a_component_that_share_a_strategy_are_equilibria(game: 
 
 @pytest.mark.parametrize(("most", "size"), [(10**6, 9), (4, 9), (10**6, 8), (2, 7)])
 def test_large_nondegenerate_games_have_an_odd_number_of_equilibria(most: int, size: int) -> None:
-    """By theorems of Wilson and of Lemke and Howson, the number is odd. A slow version confirms each equilibrium."""
+    """By theorems of Wilson and of Lemke and Howson, the number is odd. Brute force confirms each equilibrium."""
     game = random_game(random.Random(most + size), size, 9, most)
     found = game.equilibria()
     assert found.degenerate == (most < 10)
@@ -147,7 +147,7 @@ def test_large_nondegenerate_games_have_an_odd_number_of_equilibria(most: int, s
         assert twin.is_equilibrium(first, second, p, q)
 
 
-def test_the_coordination_game_of_nine_has_an_equilibrium_for_every_set_of_choices() -> None:
+def test_a_coordination_game_of_nine_choices_has_an_equilibrium_for_every_subset() -> None:
     unit = [[int(i == j) for j in range(9)] for i in range(9)]
     found = solve_bimatrix(unit, unit)
     assert len(found.extreme) == 2**9 - 1
@@ -200,7 +200,7 @@ def test_a_choice_may_be_dominated_only_by_a_mixture() -> None:
 
 @given(ANY)
 def test_a_choice_is_strictly_dominated_if_it_is_never_a_best_reply(game: Game) -> None:
-    """Pearce: a choice is strictly dominated if and only if it is never a best reply."""
+    """By a theorem of Pearce, a choice is strictly dominated if and only if it is never a best reply."""
     found = Bimatrix(*game)
     for player, payoffs in enumerate((game[0], twin.transposed(game[1]))):
         dominated = {d.choice: d for d in found.dominated(player)}

@@ -1,4 +1,4 @@
-"""The paper's boards, and players in two forms: as dicebingo positions, and as players of the slow version."""
+"""The paper's boards, and players in two forms: as dicebingo positions, and as players of ``tests.twins``."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TIE_BREAKS = ("smallest", "largest", "random")
 def tables(draw: st.DrawFn, players: int = 2, layouts: Sequence[str] = LAYOUTS) -> list[Pair]:
     """Draw players with the same dice. The boards have few values, so that ties occur, and some have marks.
 
-    Draw only the seed of a generator: hypothesis prefers small examples, and a small match ends at once.
+    Hypothesis prefers small examples, and small matches end at once, so it draws only the seed of a generator.
     """
     chance = random.Random(draw(st.integers(0, 2**32)))
     dice = chance.choice([text for text in DICE if len(DICE[text]) > 2] + ["{0:1,3:1000000007}"])
@@ -72,7 +72,7 @@ def match(*players: PlayerLike, **how: Any) -> Match:
 
 
 def by_set(ends: Mapping[Winners, Fraction]) -> Outcomes:
-    """Convert outcomes to the form that the slow version uses, without impossible outcomes."""
+    """Convert outcomes to the form that the reference implementation uses, without impossible outcomes."""
     return {frozenset(won): Fraction(str(share)) for won, share in ends.items() if share}
 
 

@@ -1,4 +1,4 @@
-"""The joint chain's states, outcomes, distribution and linear system agree with a slow version and the paper."""
+"""The joint chain: states, outcomes, distribution and linear system match a reference implementation and the paper."""
 
 from __future__ import annotations
 
@@ -44,26 +44,28 @@ def chain_of(table: list[Pair], tie_break: TieBreakName = "smallest") -> JointCh
 
 
 @given(tables(), tie_breaks)
-def test_outcomes_of_two_boards_match_the_slow_version(table: list[Pair], tie_break: TieBreakName) -> None:
+def test_outcomes_of_two_boards_match_the_reference_implementation(table: list[Pair], tie_break: TieBreakName) -> None:
     assert found(match(*positions(table), tie_break=tie_break)) == outcomes(twins(table, tie_break))
 
 
 @settings(max_examples=15)
 @given(tables(layouts=NINE), tie_breaks)
 @pytest.mark.slow
-def test_outcomes_of_boards_with_nine_cells_match_the_slow_version(table: list[Pair], tie_break: TieBreakName) -> None:
+def test_outcomes_of_boards_with_nine_cells_match_the_reference_implementation(
+    table: list[Pair], tie_break: TieBreakName
+) -> None:
     full = [pair.position.rules.is_full_card for pair in table]
-    assume(tie_break != "random" or not all(full))  # the slow version would take half a minute
+    assume(tie_break != "random" or not all(full))  # the reference implementation would take half a minute
     assert found(match(*positions(table), tie_break=tie_break)) == outcomes(twins(table, tie_break))
 
 
 @settings(max_examples=30)
 @given(st.integers(3, 4).flatmap(tables), tie_breaks)
-def test_outcomes_of_more_boards_match_the_slow_version(table: list[Pair], tie_break: TieBreakName) -> None:
+def test_outcomes_of_more_boards_match_the_reference_implementation(table: list[Pair], tie_break: TieBreakName) -> None:
     assert found(match(*positions(table), tie_break=tie_break)) == outcomes(twins(table, tie_break))
 
 
-def test_outcomes_of_three_boards_from_the_paper_match_the_slow_version() -> None:
+def test_outcomes_of_three_boards_from_the_paper_match_the_reference_implementation() -> None:
     table = [board(text) for text in (C, D, E)]
     assert found(match(C, D, E)) == outcomes(twins(table))
 
@@ -146,7 +148,7 @@ def test_the_linear_system_gives_the_outcomes_in_the_paper() -> None:
 
 @settings(max_examples=15)
 @given(tables(), tie_breaks)
-def test_the_distribution_matches_the_slow_version(table: list[Pair], tie_break: TieBreakName) -> None:
+def test_the_distribution_matches_the_reference_implementation(table: list[Pair], tie_break: TieBreakName) -> None:
     chain = chain_of(table, tie_break)
     rows = chain.distribution(6)
     assert [by_set(row) for row in rows] == distribution(twins(table, tie_break), 6)
@@ -159,7 +161,7 @@ def test_the_distribution_matches_the_slow_version(table: list[Pair], tie_break:
 
 
 @pytest.mark.slow
-def test_the_distribution_of_three_boards_matches_the_slow_version() -> None:
+def test_the_distribution_of_three_boards_matches_the_reference_implementation() -> None:
     table = [board(text) for text in (C, D, E)]
     rows = chain_of(table, "random").distribution(3)
     assert [by_set(row) for row in rows] == distribution(twins(table, "random"), 3)
@@ -184,7 +186,7 @@ def test_the_number_of_rolls_is_limited(upto: int) -> None:
 
 @settings(max_examples=30)
 @given(tables(), tie_breaks)
-def test_the_expected_length_matches_the_slow_version(table: list[Pair], tie_break: TieBreakName) -> None:
+def test_the_expected_length_matches_the_reference_implementation(table: list[Pair], tie_break: TieBreakName) -> None:
     length = chain_of(table, tie_break).expected_length
     assert Fraction(str(length)) == expected_length(twins(table, tie_break))
 

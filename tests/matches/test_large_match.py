@@ -52,7 +52,7 @@ def test_the_exact_match_lies_within_the_bound(data: st.DataObject) -> None:
     assert result.verdict.favoured in (None, int(exact.outcomes.margin < 0))
 
 
-def test_the_table_grows_until_all_states_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_table_of_joint_states_grows_until_all_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     roomy = in_float64(A, B)
     monkeypatch.setattr(large, "FIRST_BITS", 2)
     assert in_float64(A, B).outcomes == roomy.outcomes

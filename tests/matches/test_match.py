@@ -338,7 +338,7 @@ def test_input_is_accepted_in_any_form() -> None:
     assert [s.policy for s in strategies_for([A, B], tie_break="largest")] == [Optimal(TieBreak.LARGEST)] * 2
 
 
-def test_unknown_words_are_rejected() -> None:
+def test_unknown_keywords_are_rejected() -> None:
     with pytest.raises(InputError, match="middle"):
         match(A, B, tie_break="middle")
     with pytest.raises(InputError, match="chess"):

@@ -1,4 +1,4 @@
-"""Ranges over tie-breaks: in small games, bounds and verdicts agree with a list of all tie-breaks."""
+"""Ranges over tie-breaks: in small games, bounds and verdicts agree with brute force over all tie-breaks."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def every_outcome(table: Sequence[Pair], most: int | None = None) -> Iterator[Ou
 
 
 def twin_policy(tie: Optimal | TieTable, cases: list[TieChoice], game: Game) -> Policy:
-    """Return a tie-break in the form that the slow version uses."""
+    """Return a tie-break in the form that the reference implementation uses."""
     if isinstance(tie, Optimal):
         return game.tie_break(tie.tie_break.value)
     return table_policy(game, {(frozenset(marked), roll): frozenset([cell]) for marked, roll, cell in cases})
@@ -95,7 +95,7 @@ def check_witnesses(verdict: Verdict, table: Sequence[Pair]) -> None:
 
 
 def check_every_tie_break(table: Sequence[Pair]) -> tuple[Match, set[Fraction]]:
-    """Compare the bounds and the verdict with the list of all tie-breaks; return the match and all margins."""
+    """Compare the bounds and the verdict with brute force over all tie-breaks; return the match and all margins."""
     result = match(*positions(table))
     verdict, ranges = result.verdict, result.ranges
     margins = set()
@@ -268,7 +268,7 @@ def test_other_policies_have_no_range(policies: str | list[str]) -> None:
     assert (same.kind, same.favoured, same.bounds) == (Kind.EVEN, None, None)
 
 
-def test_a_verdict_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_computation_of_a_verdict_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """The budget counts joint states, first for the bounds and then for the search for tie-breaks."""
     decided = match(*NEEDS_TABLE).verdict
     graph = TieGraph([strategy.solution for strategy in match(*NEEDS_TABLE).strategies])
@@ -286,7 +286,7 @@ def test_a_verdict_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
         "it is undecided whether this depends on the tie-break."
     )
     assert texts[2] == texts[0][:-1] + ": the margin of board 0 is between -0.051 and 0.131 points."
-    assert match(*NEEDS_TABLE, range=True).verdict == decided, "expected requested bounds despite the budget"
+    assert match(*NEEDS_TABLE, range=True).verdict == decided, "expected the requested bounds despite the budget"
 
 
 def test_an_even_match_may_be_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -357,6 +357,6 @@ def check_improvement(table: Sequence[Pair], sign: int, player: int) -> None:
         assert sign * after.margin >= sign * before.margin
 
 
-def test_a_table_states_its_number_of_exceptions() -> None:
+def test_a_table_of_tie_breaks_states_its_number_of_exceptions() -> None:
     assert str(TieTable({(0, 7): 1})) == "smallest except in 1 case"
     assert str(TieTable({(0, 7): 1, (1, 7): 2})) == "smallest except in 2 cases"

@@ -54,7 +54,7 @@ def test_the_repr_does_not_rely_on_the_name_of_custom_rules(name: str) -> None:
 
 
 @given(pairs())
-def test_candidates_and_options_match_the_slow_version(pair: Pair) -> None:
+def test_candidates_and_options_match_the_reference_implementation(pair: Pair) -> None:
     position, game = pair.position, pair.game
     assert cells(position.marked) == pair.start
     assert position.is_bingo == game.won(pair.start)

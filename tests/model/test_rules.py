@@ -1,4 +1,4 @@
-"""Rules and named variants: for each variant, values agree with those of a slow version."""
+"""Rules and named variants: for each variant, values agree with those of a reference implementation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def by_name(variant: Variant) -> str:
 
 
 @pytest.mark.parametrize("variant", SMALL, ids=by_name)
-def test_board_values_match_the_slow_version_in_every_variant(variant: Variant) -> None:
+def test_board_values_match_the_reference_implementation_in_every_variant(variant: Variant) -> None:
     rules = variant.rules
     values = Random(variant.name).choices(rules.dice.values, k=rules.layout.size)
     game = make_game(variant.layout, variant.dice, values, marks_all=rules.marking is Marking.ALL)
@@ -33,8 +33,8 @@ def test_board_values_match_the_slow_version_in_every_variant(variant: Variant) 
 
 
 @pytest.mark.parametrize("variant", LARGE, ids=by_name)
-def test_position_values_match_the_slow_version_in_every_large_variant(variant: Variant) -> None:
-    """Each line has an unmarked cell, but there are few unmarked cells, so the slow version examines few sets."""
+def test_position_values_match_the_reference_implementation_in_every_large_variant(variant: Variant) -> None:
+    """Each line has an unmarked cell, but few cells are unmarked, so the reference implementation visits few sets."""
     rules, side = variant.rules, variant.rules.layout.width
     unmarked = {step * (side + 1) for step in range(side)} | {side - 1, side // 2, side * (side // 2)}
     cells = range(rules.layout.size)

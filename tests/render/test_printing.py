@@ -198,7 +198,7 @@ def test_the_tally_shows_the_theory() -> None:
 
 
 def test_the_numbers_in_the_lesson_plan_are_true() -> None:
-    """Check the numbers in the lesson plan: the best board, the slower board that wins, and boards with equal cells."""
+    """Check the numbers in the lesson plan: the best board, the slower board that wins, and boards with one value."""
     told = " ".join(texts(sheet_pages(sheet(kind="plan"))[0]))
     for board, rolls in ((BEST, BEST_ROLLS), (SLOWER, SLOWER_ROLLS), (FASTER, FASTER_ROLLS)):
         assert f"{decimal(solve(board).expected_rolls):.2f}" == rolls

@@ -45,7 +45,7 @@ def test_a_table_fits_and_omits_nothing(data: st.DataObject) -> None:
     assert all(words.count(word) >= sum(cell.split().count(word) for cell in row) for row in rows for word in row)
 
 
-def test_columns_that_do_not_fit_move_below() -> None:
+def test_columns_that_do_not_fit_are_printed_below_the_others() -> None:
     rows = [["cell 0", *["20.05%*  72.96%"] * 6], ["cell 8", *["17.00%   74.84%*"] * 6]]
     shown = table(["first \\ second", *(f"cell {i}" for i in range(6))], rows)
     blocks = shown.split("\n\n")
@@ -103,7 +103,7 @@ def test_a_board_that_is_too_wide_is_written_in_its_notation() -> None:
     assert "".join(board_text(position).splitlines()).replace(" ", "") == "*7" * 24
 
 
-def test_long_fractions_follow_the_facts() -> None:
+def test_long_fractions_are_printed_after_the_facts() -> None:
     position = Position.parse("1 2 / 3 4", "knuth")
     facts: list[tuple[str, Cell]] = [
         ("expected rolls", significant(LONG)),
@@ -217,7 +217,9 @@ def test_tables_for_a_file_are_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> N
     simulated = ("match", SEVENS, SEVENS, "--simulate", "1000000")
     monkeypatch.setenv("COLUMNS", "60")
     narrow = run(*simulated).out
-    assert len(re.findall(r"^board 0", narrow, re.MULTILINE)) == 2, "expected the columns without room below"
+    assert len(re.findall(r"^board 0", narrow, re.MULTILINE)) == 2, (
+        "expected the columns that do not fit below the others"
+    )
     assert max(map(len, narrow.splitlines())) <= 60
     monkeypatch.delenv("COLUMNS")
     whole = run(*simulated).out

@@ -132,7 +132,7 @@ def test_the_number_of_rounds_is_limited() -> None:
         assert arena(["1 1 / 2 2"], rules="knuth", restarts=3, rounds=rounds).rounds == whole[: rounds + 1]
 
 
-def test_a_started_round_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_round_that_has_started_is_finished_despite_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stopping, "PATIENCE", 3600)
     found = arena(["1 1 / 2 2"], rules="knuth", restarts=3, seconds=0.001)
     assert len(found.rounds) == 1

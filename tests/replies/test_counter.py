@@ -1,6 +1,6 @@
 """Best replies, checked by brute force.
 
-Proven replies agree with a slow search of all boards. Changing two cells never improves a heuristic reply.
+Proven replies agree with an exhaustive search of all boards. Changing two cells never improves a heuristic reply.
 """
 
 from __future__ import annotations
@@ -413,7 +413,7 @@ def test_all_boards_are_tried_if_there_are_few(monkeypatch: pytest.MonkeyPatch) 
 # Questions.
 
 
-def test_different_searches_have_different_names() -> None:
+def test_different_searches_have_different_reprs() -> None:
     rules = find_rules("knuth")
     boards = Board((1, 2, 3, 4), rules), Board((1, 2, 4, 3), rules)
     half, third = Fraction(1, 2), Fraction(1, 3)

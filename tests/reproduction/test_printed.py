@@ -62,7 +62,7 @@ def test_the_optimal_board_has_the_printed_value() -> None:
     assert solution.p_hit() == Fraction(5, 6)
 
 
-def test_the_unintuitive_cell_for_a_six_is_optimal() -> None:
+def test_the_counterintuitive_cell_for_a_six_is_optimal() -> None:
     assert optimal_play(B).optimal_cells(6) == (7,)
 
 

@@ -1,4 +1,4 @@
-"""The boards of a sheet differ, depend on strength and seed, and agree with a slow version; bad input is rejected."""
+"""The boards of a sheet differ, depend on strength and seed, and have correct numbers; bad input is rejected."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def images(board: PrintedBoard) -> set[tuple[int | None, ...]]:
 
 
 def game(board: PrintedBoard) -> Game:
-    """Return a classic board as a game for the slow version."""
+    """Return a classic board as a game for the reference implementation."""
     return make_game("3x3", "2d6", board.position.board.values)
 
 
@@ -75,7 +75,7 @@ def test_the_seed_determines_which_boards_are_drawn() -> None:
     assert [board.place for board in again.boards] != list(range(1, 7))
 
 
-def test_the_order_of_cells_and_its_cost_match_the_slow_version() -> None:
+def test_the_order_of_cells_and_its_cost_match_the_reference_implementation() -> None:
     """Equally good cells are grouped together, and the cells that lead to the fewest expected rolls come first."""
     for board in sheet(**QUICK).boards:
         twin = game(board)
@@ -106,7 +106,7 @@ def test_a_sheet_may_have_all_boards_of_a_small_game() -> None:
     assert sorted(value.count(2) for value in values) == [0, 1, 2, 3, 4]
 
 
-def test_given_boards_are_printed_in_turn() -> None:
+def test_given_boards_are_printed_in_order_and_repeated() -> None:
     boards = ["*7 7 7 / 7 7 7 / 7 7 7", "8 8 9 / 7 6 10 / 7 4 5"]
     made = sheet(*boards, count=3, names=["Ann", " Zoë "], order="sorted")
     assert [str(board.position) for board in made.boards] == [boards[0], boards[1], boards[0]]

@@ -1,4 +1,4 @@
-"""The absorbing chain: matrices match their definition, and distributions match a slow version and simulations."""
+"""The absorbing chain: matrices match their definition; distributions match their recursion and simulations."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_states_are_transient_sets_ordered_by_their_marks(pair: Pair, every_stat
 
 @settings(max_examples=20)
 @given(pairs(), st.sampled_from(list(TieBreak)))
-def test_the_distribution_agrees_with_the_slow_version(pair: Pair, tie_break: TieBreak) -> None:
+def test_the_distribution_agrees_with_the_reference_implementation(pair: Pair, tie_break: TieBreak) -> None:
     chain = make_chain(optimal_play(pair.position), Optimal(tie_break))
     upto = 12
     pmf = pair.game.pmf(pair.game.tie_break(tie_break), pair.start, upto)
@@ -178,7 +178,7 @@ def test_moments_from_later_sets_match_separate_games(pair: Pair) -> None:
 
 @settings(max_examples=20)
 @given(pairs())
-def test_visits_add_up_to_the_mean_and_finishes_match_the_slow_version(pair: Pair) -> None:
+def test_visits_add_up_to_the_mean_and_finishes_match_the_reference_implementation(pair: Pair) -> None:
     chain = make_chain(optimal_play(pair.position), Optimal())
     policy = pair.game.tie_break("smallest")
     assert sum(chain.visits(), Fraction(0)) == chain.mean
@@ -259,10 +259,10 @@ def test_the_closed_form_is_the_distribution(pair: Pair, k: int) -> None:
         assert 1 - left == chain.cdf(k)
 
 
-def test_quantiles_with_many_digits_match_the_slow_version() -> None:
+def test_quantiles_with_many_digits_match_a_computation_in_decimals() -> None:
     """The game ends only after two rare values have both occurred.
 
-    The slow version adds and subtracts powers with 200 digits.
+    The test adds and subtracts powers with 200 digits.
     """
     chain = chain_of("40 799", rules=Rules.of("1x2:all", "40d20"))
     getcontext().prec, p, q = 200, Decimal(1) / Decimal(20) ** 40, Decimal(40) / Decimal(20) ** 40
@@ -332,7 +332,7 @@ def test_a_finished_game_has_no_states() -> None:
     assert chain.finishes() == {0b111: 1}
 
 
-def test_the_scale_is_as_small_as_possible() -> None:
+def test_the_common_denominator_of_a_chain_is_as_small_as_possible() -> None:
     chain = chain_of(BOARD, tie_break="random")
     weights = [w for row in (*chain.transient, *chain.absorbing) for w in row.values()]
     assert chain.scale % 36 == 0

@@ -55,7 +55,7 @@ def best_in_time(game: Game, start: Cells, rolls: int) -> list[Fraction]:
 def by_all_policies(game: Game, start: Cells, rolls: int) -> list[Fraction]:
     """Return the largest P(T <= k) over all policies, by trying all of them.
 
-    A policy consists of a rule for the next roll, which says what to mark in each case, and a continuation, which is
+    A policy consists of a rule for the next roll, which gives the mark for each value, and a continuation, which is
     described by its probability of success from each set. A continuation is dropped if another one is at least as good
     from every set.
     """
@@ -128,9 +128,10 @@ def test_the_policy_attains_the_probability_at_the_stated_cost(board: Board, tie
 
 
 def test_differences_from_fastest_play_have_the_stated_gain_and_probability() -> None:
-    """Check both choices of each case, and the probability of each case without marks.
+    """In each case where deadline play and fastest play differ, check the chances of success after both marks.
 
-    No cell is marked only if all rolls so far were wasted; each roll is wasted with probability 13/36.
+    Also check the probability of each case without marks. Such a case occurs only if all earlier rolls were wasted, and
+    each of them is wasted with probability 13/36.
     """
     play = optimal_play(BOARD)
     found = solve(BOARD, deadline=5).deadline
@@ -238,7 +239,9 @@ def test_invalid_deadlines_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(TooLarge, match="expected at most 16 unmarked cells for a deadline, got 25"):
         solve(" / ".join(["7 7 7 7 7"] * 5), rules="5x5", deadline=3)
     with monkeypatch.context() as patch:
-        patch.setattr("dicebingo.solo.advise.exact_or_float", None)  # reject it before solving the position
+        patch.setattr(
+            "dicebingo.solo.advise.exact_or_float", None
+        )  # the deadline must be rejected before the position is solved
         with pytest.raises(TooLarge, match=r"got 25, which would need exact tables of up to 2\^25 sets of marks"):
             advise(" / ".join(["7 7 7 7 7"] * 5), 7, rules="5x5", deadline=3)
     with pytest.raises(TooLarge, match="expected an earlier deadline for 16 unmarked cells, got 500 rolls"):

@@ -50,7 +50,7 @@ def choice_loss(game: twins.Game, twin: twins.Policy, s: twins.Cells, roll: int)
 @settings(max_examples=12)
 @given(pairs(), st.data())
 @pytest.mark.slow
-def test_every_policy_matches_the_slow_version_at_every_set(pair: Pair, data: st.DataObject) -> None:
+def test_every_policy_matches_the_reference_implementation_at_every_set(pair: Pair, data: st.DataObject) -> None:
     size = pair.position.rules.layout.size
     order = tuple(cell for cell in CENTRE_FIRST if cell < size)
     policies: list[tuple[Policy, twins.Policy]] = [

@@ -1,4 +1,4 @@
-"""The exact solution agrees with a slow version, respects symmetries, and is the same on both code paths."""
+"""Exact solutions match a reference implementation, respect symmetries, and are the same on both code paths."""
 
 from __future__ import annotations
 
@@ -76,21 +76,21 @@ def check_everything(pair: Pair) -> None:
 
 @settings(max_examples=25)
 @given(pairs())
-def test_everything_agrees_with_the_slow_version(pair: Pair) -> None:
+def test_everything_agrees_with_the_reference_implementation(pair: Pair) -> None:
     check_everything(pair)
 
 
 @pytest.mark.long
 @settings(max_examples=80)
 @given(pairs())
-def test_everything_agrees_with_the_slow_version_on_many_boards(pair: Pair) -> None:
+def test_everything_agrees_with_the_reference_implementation_on_many_boards(pair: Pair) -> None:
     check_everything(pair)
 
 
 @settings(max_examples=15)
 @given(pairs())
 @pytest.mark.slow
-def test_the_rational_path_agrees_with_the_slow_version(pair: Pair) -> None:
+def test_the_rational_path_agrees_with_the_reference_implementation(pair: Pair) -> None:
     with pytest.MonkeyPatch.context() as patch:
         rational(patch)
         solution = optimal_play(pair.position)
@@ -264,7 +264,7 @@ def test_boards_that_are_too_large_are_rejected() -> None:
 
 
 @pytest.mark.slow
-def test_random_boards_of_the_paper_agree_with_the_slow_version() -> None:
+def test_random_boards_of_the_paper_agree_with_the_reference_implementation() -> None:
     random = Random(2)
     for _ in range(6):
         values = random.choices(range(2, 13), k=9)

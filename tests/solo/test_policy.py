@@ -40,14 +40,14 @@ def test_optimal_play_takes_v_rolls_under_every_tie_break(pair: Pair, tie_break:
 
 @settings(max_examples=20)
 @given(pairs(), st.permutations(range(9)), st.integers(0, 9))
-def test_preferences_match_the_slow_version(pair: Pair, order: list[int], length: int) -> None:
+def test_preferences_match_the_reference_implementation(pair: Pair, order: list[int], length: int) -> None:
     named = tuple(cell for cell in order[:length] if cell < pair.position.rules.layout.size)
     check_mean(pair, Prefer(named), twins.prefer(*named))
 
 
 @settings(max_examples=20)
 @given(pairs(), st.lists(st.integers(1, 20), min_size=9, max_size=9))
-def test_weighted_and_uniform_choices_match_the_slow_version(pair: Pair, weights: list[int]) -> None:
+def test_weighted_and_uniform_choices_match_the_reference_implementation(pair: Pair, weights: list[int]) -> None:
     size = pair.position.rules.layout.size
     check_mean(pair, Weighted(tuple(weights[:size])), twins.weighted(*weights))
     check_mean(pair, Weighted(), twins.uniform)

@@ -21,8 +21,8 @@ BOARD = "6 7 6 / 7 7 7 / 6 6 6"
 
 
 @given(pairs(), st.data())
-def test_the_review_of_a_random_game_matches_the_slow_version(pair: Pair, data: st.DataObject) -> None:
-    """The slow version computes a loss as V after the move (a mark or no mark) minus V after the best mark."""
+def test_the_review_of_a_random_game_matches_the_reference_implementation(pair: Pair, data: st.DataObject) -> None:
+    """The test computes a loss as V after the move (a mark or no mark) minus V after the best mark."""
     game, now = pair.game, pair.start
     moves: list[tuple[int, list[int]]] = []
     losses: list[Fraction] = []

@@ -35,14 +35,14 @@ def check(pair: Pair, policy: Policy, twin: twins.Policy) -> None:
 
 @settings(max_examples=15)
 @given(pairs(), st.sampled_from(list(TieBreak)))
-def test_optimal_play_agrees_with_the_slow_version(pair: Pair, tie_break: TieBreak) -> None:
+def test_optimal_play_agrees_with_the_reference_implementation(pair: Pair, tie_break: TieBreak) -> None:
     check(pair, Optimal(tie_break), pair.game.tie_break(tie_break))
 
 
 @settings(max_examples=8)
 @given(pairs())
 @pytest.mark.slow
-def test_random_play_agrees_with_the_slow_version(pair: Pair) -> None:
+def test_random_play_agrees_with_the_reference_implementation(pair: Pair) -> None:
     check(pair, Weighted(), twins.uniform)
 
 
@@ -123,7 +123,7 @@ def test_every_change_improves_nine_sevens() -> None:
 @pytest.mark.slow
 @settings(max_examples=5)
 @given(pairs(("3x3", "3x3:rows")))
-def test_best_changes_to_larger_boards_match_the_slow_version(pair: Pair) -> None:
+def test_best_changes_to_larger_boards_match_the_reference_implementation(pair: Pair) -> None:
     now = pair.game.value(pair.start)
     expected = [(cell, value) for after, cell, value in all_changes(pair)[:5] if after < now]
     assert [(c.cell, c.value) for c in best_changes(optimal_play(pair.position))] == expected

@@ -41,7 +41,7 @@ def test_signs_of_small_margins_are_computed_exactly(monkeypatch: pytest.MonkeyP
     assert np.array_equal(usual.sign, careful.sign)
 
 
-def test_close_matches_are_resolved_in_their_shard() -> None:
+def test_close_matches_are_decided_exactly_in_their_shard() -> None:
     boards = [*seeded(2), *(Board.parse(text, classic()) for text in MIRRORED)]
     job = AllPairs(classic(), tuple(board.values for board in boards), TieBreak.RANDOM)
     part = job.shard(0)
@@ -52,7 +52,7 @@ def test_close_matches_are_resolved_in_their_shard() -> None:
 
 
 @pytest.mark.parametrize(("low", "high", "branching"), [(2, 12, (2, 5)), (7, 7, (9, 9))])
-def test_the_error_bound_counts_the_actual_choices(
+def test_the_error_bound_depends_on_the_number_of_tied_cells(
     low: int, high: int, branching: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted: list[int] = []

@@ -92,7 +92,7 @@ def test_margins_are_antisymmetric(game: Game) -> None:
 @pytest.mark.parametrize("game", Game)
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.slow
-def test_margins_match_the_slow_version(name: str, game: Game) -> None:
+def test_margins_match_the_reference_implementation(name: str, game: Game) -> None:
     everything = SMALL[name]
     margins = margins_for(space_of(everything).rules, TieBreak.SMALLEST, game)
     chosen = everything.boards[::9][:9]
@@ -163,7 +163,7 @@ def test_dropping_boards_changes_no_margin(
     assert (len(forgetful._pool._number) == len(rows)) is (states == 1 << 17)
 
 
-def test_a_pool_that_grows_in_steps_has_the_same_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pool_of_strategies_can_grow_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     margins = margins_for(classic(), TieBreak.RANDOM)
     _, rows = drawn(margins, 9, 5, 9)
     expected = margins.preparer.exact_arrays(rows)  # all ties were guessed correctly, so these arrays are exact
@@ -191,7 +191,7 @@ def test_expected_rolls_match_exact_values(rules: Rules) -> None:
 @pytest.mark.parametrize(
     ("tie_break", "game"), [*((tie, Game.MATCH) for tie in TieBreak), (TieBreak.SMALLEST, Game.DUEL)]
 )
-def test_certain_margins_are_within_their_bounds(
+def test_margins_are_within_their_error_bounds(
     tie_break: TieBreak, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = classic() if game is Game.MATCH else Rules.of("2x3", "2d6")
@@ -210,7 +210,7 @@ def test_certain_margins_are_within_their_bounds(
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
-def test_certain_margins_do_not_use_guesses(tie_break: TieBreak, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_margins_with_error_bounds_do_not_use_guesses(tie_break: TieBreak, monkeypatch: pytest.MonkeyPatch) -> None:
     margins = margins_for(classic(), tie_break)
     boards, rows = drawn(margins, 6, 5, 9, seed=3)
     # Cells whose values differ by less than about one percent count as tied.
@@ -227,7 +227,7 @@ def test_certain_margins_do_not_use_guesses(tie_break: TieBreak, monkeypatch: py
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
-def test_links_of_matches_match_the_slow_version(tie_break: TieBreak) -> None:
+def test_links_of_matches_match_the_reference_implementation(tie_break: TieBreak) -> None:
     everything = Everything("2x2:rows", "1d6")
     margins = margins_for(space_of(everything).rules, tie_break)
     for values in ((1, 2, 3, 4), (2, 4, 5, 6)), ((1, 1, 2, 3), (1, 2, 1, 2)):
@@ -240,7 +240,7 @@ def test_links_of_matches_match_the_slow_version(tie_break: TieBreak) -> None:
         assert link.win + link.lose + link.tie == 1
 
 
-def test_links_of_duels_match_the_slow_version() -> None:
+def test_links_of_duels_match_the_reference_implementation() -> None:
     everything = Everything("2x2:rows", "1d6")
     margins = margins_for(space_of(everything).rules, TieBreak.SMALLEST, Game.DUEL)
     for values in ((1, 1, 2, 3), (1, 2, 1, 2)), ((1, 2, 1, 2), (1, 1, 2, 3)), ((1, 2, 3, 4), (3, 4, 1, 2)):

@@ -53,13 +53,13 @@ Pair = tuple[Values, Values]
 Margins = dict[Pair, Fraction]
 
 
-# Brute force: the slow version computes the margins of all pairs of boards.
+# Brute force: the reference implementation computes the margins of all pairs of boards.
 
 
 def images_of(name: str, pair: Pair, *, ordered: bool) -> Iterator[Pair]:
     """Yield the images of a pair of boards.
 
-    All images have the same margin, so the slow version plays only one of them.
+    All images have the same margin, so the reference implementation plays only one of them.
     """
     everything = SMALL[name]
     for swap in everything.swaps():
@@ -382,7 +382,7 @@ def test_a_batch_depends_only_on_the_seed_and_its_number() -> None:
     assert not np.array_equal(other.shard(1)["states"], again["states"])
 
 
-def test_different_searches_have_different_names() -> None:
+def test_different_searches_have_different_job_names() -> None:
     search = search_of("knuth", TieBreak.SMALLEST, Game.MATCH, Aim.RING, 3)
     others: list[dict[str, Any]] = [
         *({"boards": 4}, {"seed": 2}, {"values": (1, 2)}, {"tie_break": TieBreak.RANDOM}),

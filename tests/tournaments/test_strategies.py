@@ -66,7 +66,7 @@ def test_other_rules_are_prepared_exactly(layout: str, dice: str, marking: Marki
     assert same_matches(preparer.exact_arrays(preparer.rows(boards)), exact_field(boards, tie_break))
 
 
-def test_chunks_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boards_prepared_in_chunks_have_the_same_strategies(monkeypatch: pytest.MonkeyPatch) -> None:
     boards = seeded(7, 5, 9)
     preparer = Preparer(classic(), TieBreak.RANDOM)
     whole = guessed(preparer, preparer.rows(boards))
@@ -77,7 +77,7 @@ def test_chunks_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
-def test_wrong_guesses_are_corrected(tie_break: TieBreak, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_guesses_about_ties_are_corrected(tie_break: TieBreak, monkeypatch: pytest.MonkeyPatch) -> None:
     boards = [*seeded(5, 5, 9, seed=3), Board.parse("7 7 7 / 7 7 7 / 7 7 7", classic())]
     preparer = Preparer(classic(), tie_break)
     rows = preparer.rows(boards)
@@ -91,7 +91,7 @@ def test_wrong_guesses_are_corrected(tie_break: TieBreak, monkeypatch: pytest.Mo
     assert 0 < sum(mended) < len(boards)
 
 
-def test_guessed_values_are_within_their_error_of_the_expected_rolls() -> None:
+def test_guessed_values_are_within_their_error_bound() -> None:
     boards = seeded(5)
     preparer = Preparer(classic(), TieBreak.SMALLEST)
     exact = [float(s.solution.expected_rolls) for s in strategies_for(boards)]

@@ -1,4 +1,4 @@
-"""Compute lower bounds from their definition: in fractions, by trying every labelling."""
+"""Compute lower bounds on V from their definition, in fractions, by trying every labelling of the cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A slow and simple version of full cards: a recursion over token counts, in fractions.
+"""A slow and simple reference implementation of full cards: a recursion over token counts, in fractions.
 
 This module imports nothing from dicebingo.
 """

@@ -1,4 +1,4 @@
-"""A second, slow and simple version of class games, in fractions, which tries all combinations of opponents.
+"""A slow and simple reference implementation of class games, in fractions. It tries all combinations of opponents.
 
 Each combination of opponents has its own joint chain of n boards.
 """

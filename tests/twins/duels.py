@@ -1,4 +1,4 @@
-"""A second, slow and simple version of duels, in fractions, which solves matrix games by trying all supports.
+"""A slow and simple reference implementation of duels, in fractions. It solves matrix games by trying all supports.
 
 This module imports nothing from dicebingo. It tries all choices, even those that leave a line incomplete.
 """

@@ -1,4 +1,4 @@
-"""A second, slow and simple version of matches, in fractions: players of ``tests.twins.solo`` on shared rolls.
+"""A slow and simple reference implementation of matches, in fractions: ``tests.twins.solo`` on shared rolls.
 
 This module imports nothing from dicebingo. A joint state is a tuple of sets of marks, one for each player. A set of
 winners is a frozenset of player numbers.

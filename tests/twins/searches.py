@@ -1,4 +1,4 @@
-"""A second implementation of searches, by brute force: it lists and evaluates every board, and tries every symmetry.
+"""A reference implementation of searches, by brute force: it lists and evaluates every board and tries every symmetry.
 
 This module imports nothing from dicebingo. V is computed for all boards together: float64 decides the choices, and
 residues modulo two primes stand for the exact values. At this size, numbers with equal residues are equal. If two
@@ -26,7 +26,7 @@ PRIMES = (2**31 - 1, 2**31 - 19)
 CLOSE = 1e-11
 
 Values: TypeAlias = tuple[int, ...]
-"""A board without its free cells."""
+"""The values of a board, without its free cells."""
 Residues: TypeAlias = tuple[int, ...]
 Permutation: TypeAlias = tuple[int, ...]
 

@@ -1,4 +1,7 @@
-"""Check the slow version against hand-counted and published numbers, in case it shares an error with the program."""
+"""Check the reference implementation against hand-counted and published numbers.
+
+Otherwise, an error that it shares with the program would go unnoticed.
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """A real browser for the tests: the machine's Chromium, driven by playwright.
 
 A test takes the fixture ``browser`` (see conftest) and opens pages with ``visit``, which records each page's errors and
-requests, so that a test can assert that there were none. Animations and transitions are disabled unless a test asks for
-``moving``, because a test that observes a transition depends on its timing. Without Chromium, the tests are skipped
-with a reason; if ``CI`` is true, they fail instead.
+requests, so that a test can assert that there were none. Animations and transitions are disabled unless a test passes
+``moving=True``, because a test that observes a transition depends on its timing. Without Chromium, the tests are
+skipped with a reason; if ``CI`` is true, they fail instead.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ ARGUMENTS = (
     f"--host-resolver-rules=MAP {SCHOOL} 127.0.0.1,MAP * ~NOTFOUND,EXCLUDE 127.*,EXCLUDE localhost",
 )
 LOCAL = ("", "localhost", "127.0.0.1", SCHOOL)
-# Messages disappear after a few seconds. They are recorded, so that tests can check them later.
+# The page's messages disappear after a few seconds. This script records them, so that tests can check them later.
 SAID = """addEventListener('DOMContentLoaded', () => {
   const toast = document.getElementById('toast');
   window.said = [];

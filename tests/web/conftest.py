@@ -1,4 +1,4 @@
-"""One page server per pytest worker, in a separate process, so that no test sees its threads or its cache."""
+"""One page server per pytest worker. It runs in a separate process, so its threads and cache affect no other test."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ MODULES = Path(__file__).parents[2] / "node_modules"
 
 
 def named(*some: str) -> list[Any]:
-    """Return the names of all rules as test parameters. Names other than ``some`` are tested only in long runs."""
+    """Return the names of all rules as test parameters. Short runs test only the names in ``some``."""
     names = [variant.name for variant in VARIANTS]
     return [name if name in some else pytest.param(name, marks=pytest.mark.long) for name in names]
 
@@ -74,7 +74,7 @@ HIDDEN = """(selectors) => selectors.flatMap((selector) => {
   });
 })"""
 SCREENS = [size if size == "phone" else pytest.param(size, marks=pytest.mark.long) for size in SIZES]
-"""A phone, or all screen sizes in long runs, for tests that take a long time for each size."""
+"""The screen sizes for slow tests: one phone, or all sizes in long runs."""
 GO = """(hash) => new Promise((resolve) => {
   if (new URL(hash, location.href).href === location.href) return resolve();
   addEventListener('hashchange', resolve, { once: true }); // the page's own listener runs first

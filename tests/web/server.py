@@ -43,13 +43,13 @@ FEW = Settings(
     burst=10**6,
     visitor_jobs=1_000,
 )
-"""Settings with one process of each kind, no rate limit, and limits that even a busy machine never reaches."""
+"""Settings with one worker of each kind, no rate limit, and time limits that even a busy machine never reaches."""
 PAGES = replace(FEW, long_workers=2, abandoned_seconds=30)
-"""Settings for the pages. A closed page may leave a long job running, which must not delay the next test."""
+"""Settings for tests in a browser. A closed page may leave a long job running, which must not delay the next test."""
 LONG = {"board": "2 3 4 5 / 6 7 8 9 / 10 11 12 7 / 6 8 5 9", "rules": "4x4", "why": True, "upto": 300}
 """A question that takes many seconds on any machine. No test waits for it."""
 DESCRIPTION = description()
-# This is stricter than the description: an answer may not contain a key that its type does not have.
+# Stricter than the OpenAPI description: an answer may not contain a key that its type does not have.
 SHAPES = {
     name: {**schema, "additionalProperties": False} for name, schema in DESCRIPTION["components"]["schemas"].items()
 }
@@ -101,7 +101,7 @@ class Visitor:
         assert loop is not None
         now = loop.time
         self.call(lambda: setattr(loop, "time", lambda: now() + seconds))
-        self.call(lambda: None)  # the loop runs this after the due timers
+        self.call(lambda: None)  # the event loop runs this after the timers that are due
 
     @contextmanager
     def clock_stopped(self) -> Iterator[None]:

@@ -49,7 +49,7 @@ def ring(page: Page) -> Locator:
 
 
 def unfold(page: Page, *titles: str) -> None:
-    """Open folded cards."""
+    """Expand the collapsed cards with these titles."""
     for title in titles:
         page.locator("details.fold > summary", has_text=title).click()
 
@@ -82,7 +82,7 @@ def test_the_papers_slower_board_wins(site: Site) -> None:
         assert page.locator("[data-test=pairs]").is_hidden()
 
 
-def test_a_changed_board_is_compared_again_and_is_in_the_link(site: Site) -> None:
+def test_changing_a_board_updates_the_comparison_and_the_link(site: Site) -> None:
     other = "6 7 6 / 7 8 7 / 6 6 6"
     result = match(A, other, tie_break="largest")
     expected = [percent(decimal(result.probability(*winners))) for winners in ((0,), (0, 1), (1,))]
@@ -171,7 +171,7 @@ def test_knuths_cards_form_a_ring_of_four(site: Site) -> None:
         assert page.locator("[data-test=pairs] td button").count() == 12
 
 
-def test_boards_without_a_ring_are_reported(site: Site) -> None:
+def test_the_page_reports_that_boards_form_no_ring(site: Site) -> None:
     best = "8 8 9 / 7 6 10 / 7 4 5"
     with site.open(link(best, A, B)) as page:
         expect(verdict(page)).to_have_text("No ring here: A beats every other board.")

@@ -117,7 +117,7 @@ def test_a_change_moves_nothing_and_shows_its_effect(site: Site) -> None:
         assert page.evaluate(places) == before
 
 
-def test_a_typed_1_waits_for_its_second_digit(site: Site) -> None:
+def test_typing_1_waits_for_a_second_digit(site: Site) -> None:
     with site.open(link(SEVENS)) as page:
         wait_until_ready(page)
         page.locator("[data-test=board] [data-cell='4']").click()
@@ -201,7 +201,7 @@ def test_the_winning_line_of_nine_sevens_depends_on_the_tie_break(site: Site) ->
         expect(card).not_to_contain_text("which of the equally good cells")
 
 
-def test_a_finished_board_is_reported(site: Site) -> None:
+def test_the_page_reports_that_a_board_is_finished(site: Site) -> None:
     with site.open(link("*7 *7 *7 / 6 6 6 / 8 8 8")) as page:
         expect(page.locator(FIGURE)).to_have_text("0.00")
         expect(page.locator("[data-test=value]")).to_contain_text("A line is full, so there is nothing left to roll.")
@@ -311,7 +311,7 @@ def test_every_enabled_control_works(site: Site, name: str) -> None:
 def test_open_boxes_and_outdated_cards_have_no_accessibility_violations(site: Site) -> None:
     """Test with a number's box open, with a message about the link, in marking mode, and with outdated cards.
 
-    An outdated card shows the last full board.
+    A card is outdated if it still shows the last full board.
     """
     with site.open("#/design?board=7,7", color_scheme="light") as page:
         wait_until_ready(page)
@@ -345,7 +345,7 @@ def test_the_deadline_card_shows_the_exact_chances(site: Site) -> None:
                 card.get_by_role("button", name="One roll fewer").click()
         assert shared(page).endswith("&within=4")
         assert violations(page) == []
-        # On the best board, playing for the deadline costs rolls, but the first marks are the same.
+        # On the best board, playing for the deadline takes more rolls on average, but the first marks are the same.
         go(page, link(OPTIMAL) + "&within=5")
         expect(card).to_contain_text("playing for the deadline takes less than 0.01 more rolls than playing for speed.")
         expect(card).to_contain_text("Both plans begin with the same marks. In this position, with")

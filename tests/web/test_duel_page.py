@@ -141,8 +141,8 @@ def test_rows_and_columns_highlight_their_cells(site: Site) -> None:
         assert page.evaluate(LIT) == [[], []]
 
 
-def test_a_spin_has_exactly_the_chances_of_the_mixture(site: Site) -> None:
-    """A spin draws an integer ticket; the first and last ticket of each choice match those that Python computes."""
+def test_a_spin_draws_choices_with_exactly_the_mixtures_probabilities(site: Site) -> None:
+    """A spin draws a numbered ticket; the first and last ticket of each choice match those that Python computes."""
     [plan] = nash(FIRST, SECOND, 6).to_dict()["equilibria"]
     with site.open(MIXED) as page:
         wait_until_ready(page)
@@ -243,7 +243,7 @@ def test_the_whole_duel_is_solved(site: Site) -> None:
 
 
 def test_a_single_board_duels_a_copy_of_itself(site: Site) -> None:
-    """The board comes from *Make a board*. The page keeps A's marks, copies them to B, and says so."""
+    """The board comes from *Make a board*. The page keeps A's marks, copies them to B, and reports this."""
     with site.open("#/design?board=*8,8,9/7,6,10/7,4,5") as page:
         wait_until_ready(page)
         page.get_by_role("link", name="Duel with it").click()

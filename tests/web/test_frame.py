@@ -306,7 +306,7 @@ def test_a_failing_server_is_retried_until_it_recovers(site: Site) -> None:
         expect(page.locator("#network")).to_have_text("")
 
 
-def test_a_slow_answer_is_reported(site: Site) -> None:
+def test_the_page_reports_that_an_answer_is_slow(site: Site) -> None:
     with site.open("#/design?rules=classic") as page:
         wait_until_ready(page)  # the answer to an earlier question would remove the message
         held = Held(page, "**/api/solve")

@@ -108,7 +108,7 @@ def test_a_visitor_who_disconnects_stops_the_computation(visitor: Visitor) -> No
     assert not computation.task.running
 
 
-def test_two_visitors_with_the_same_question_share_the_computation(visitor: Visitor) -> None:
+def test_visitors_with_the_same_question_share_one_computation(visitor: Visitor) -> None:
     job = visitor.start("solve", **other(20))
     (computation,) = visitor.jobs._live.values()
     with visitor.clock_stopped(), visitor.asking("solve", **other(20)):

@@ -198,7 +198,7 @@ def test_nothing_moves_with_reduced_motion(site: Site) -> None:
         assert page.evaluate("() => window.moved") == []
 
 
-def test_marks_differ_by_shape(site: Site) -> None:
+def test_the_two_kinds_of_marks_have_different_shapes(site: Site) -> None:
     with site.open("#/duel?a=*7,4,6/9,7,8/6,9,5&b=6,9,*2/*3,5,5/8,*10,6&roll=6") as page:
         wait_until_ready(page)
         shapes = page.eval_on_selector_all(".mark path", "(paths) => paths.map((path) => path.getAttribute('d'))")
@@ -208,7 +208,7 @@ def test_marks_differ_by_shape(site: Site) -> None:
 
 @pytest.mark.parametrize("fragment", ["", "#/design?rules=classic"])
 def test_the_first_page_is_small(site: Site, fragment: str) -> None:
-    """Count all bytes transferred, including headers, until the start page is ready or the first board is explained.
+    """Count all bytes transferred, including headers, until the start page or the first board is ready.
 
     A reload requests only the document and answers.
     """

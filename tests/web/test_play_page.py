@@ -567,7 +567,7 @@ def test_a_failed_computer_move_never_stops_a_game(site: Site) -> None:
         assert len(game_of(page)) == 3
 
 
-def test_a_roll_without_its_mark_is_in_the_list_and_in_the_link(site: Site) -> None:
+def test_a_roll_that_awaits_its_mark_is_in_the_list_and_in_the_link(site: Site) -> None:
     with site.open(f"#/play?board={BOARD}&by=hand") as page:
         wait_until_ready(page)
         expect(page.locator(".log")).to_have_text("none yet")

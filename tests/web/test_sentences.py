@@ -1,7 +1,7 @@
 """Check the page's sentences about random answers against exact numbers.
 
 Node calls the page's functions in one batch for each test. The expected numbers are fractions, which the tests compute
-themselves or with the slow twins (``tests.twins``).
+themselves or with the reference implementations in ``tests.twins``.
 """
 
 from __future__ import annotations

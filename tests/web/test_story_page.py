@@ -1,4 +1,4 @@
-"""*Stories* in a real browser: after a guess, they show exact numbers next to simulated games that agree with them.
+"""*Stories* in a real browser: after a guess, a story shows exact numbers and simulated games that agree with them.
 
 The sections are those of the paper.
 """
@@ -500,7 +500,7 @@ def test_every_step_fits_every_screen_and_has_no_accessibility_violations(site: 
 
 
 def test_the_page_simulates_games_as_the_library_does(site: Site) -> None:
-    """The expected rolls match the library, the dice are fair, and even races from marked boards end as predicted."""
+    """The expected rolls match the library, the dice are fair, and races from marked boards also end as predicted."""
     boards = [*BOARDS.values(), BEST, *(at_random(seed) for seed in range(10))]
     with site.open("about.html") as page:
         found = page.evaluate(GAMES, [boards, [YOURS, ITS], RACES])
