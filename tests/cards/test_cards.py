@@ -178,6 +178,7 @@ def test_solving_by_counts_agrees_with_solving_cell_by_cell(seed: int) -> None:
 counts = st.lists(st.integers(2, 12), min_size=1, max_size=7).map(lambda values: twin.card(*values))
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(st.lists(counts, min_size=2, max_size=4))
 def test_races_agree_with_the_reference_implementation(cards: list[twin.Card]) -> None:

@@ -21,7 +21,7 @@ CHEAPER = {
     "class": ["--check", "--port", "0", "--host", "127.0.0.1", "--data", "classes"],
 }
 """Options that make an example finish quickly."""
-SLOW = {"arena", "class", "counter", "paper", "prove", "rings", "search", "serve", "tournament", "upsets"}
+SLOW = {"arena", "class", "counter", "paper", "prove", "rings", "search", "serve", "tournament", "upsets", "verify"}
 
 
 def help_lines(name: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -120,6 +120,7 @@ def test_the_text_reports_the_number_of_rings() -> None:
     assert "There is no ring of 3 boards." in run("rings", *KNUTH).out
 
 
+@pytest.mark.slow
 def test_the_text_states_whether_tie_breaks_matter() -> None:
     assert "In every pair, the favourite is the same under every tie-break." in run("rings", C, D, E).out
     assert "favoured" not in run("rings", *KNUTH, "--length", "4", "--game", "duel").out

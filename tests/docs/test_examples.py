@@ -28,7 +28,7 @@ EXAMPLES = {f"{page_name(example.page)}-{i}": example for i, example in enumerat
 SLOW = {
     name
     for name, example in EXAMPLES.items()
-    if re.search("--(restarts|check|fast|simulate)|dicebingo paper|--(rules|layout) [45]x", example.line)
+    if re.search("--(restarts|check|fast|simulate)|dicebingo (arena|paper|prove) |--(rules|layout) [45]x", example.line)
 }
 
 
