@@ -221,7 +221,7 @@ def test_there_is_no_runner_up_if_all_boards_are_best() -> None:
     assert failed(claim) == []
     other = claim_of("knuth")
     kept_back = {**other, "runner_up": None, "gap": None}
-    assert failed(kept_back) == ["there is no runner-up: all boards are best"]
+    assert failed(kept_back) == ["there is no runner-up: all boards are equally good"]
 
 
 def test_a_gap_below_the_error_bound_is_accepted() -> None:

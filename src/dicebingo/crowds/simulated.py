@@ -51,7 +51,7 @@ WORD = (1 << 64) - 1
 
 
 def chances_of(pool: int, players: int) -> NDArray[np.float64]:
-    """Return f(0), .., f(M): f(u) is the chance that all of players - 1 random boards are among u given boards."""
+    """Return f(0), .., f(M): f(u) is the chance that players - 1 random boards of the pool are among u given ones."""
     found = np.zeros(pool + 1)
     found[pool] = 1.0
     for u in range(pool, players - 1, -1):

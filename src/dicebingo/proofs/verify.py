@@ -197,7 +197,9 @@ def _check_list(space: Space, claim: Claim, best: list[Found], runner_up: list[F
     next_best = [value for value in values if value > values[0]][:1]
     if not runner_up:
         all_best = sum(found.orbit_size for found in best) == space.total
-        yield Check("there is no runner-up: all boards are best", all_best and not next_best and claim["gap"] is None)
+        yield Check(
+            "there is no runner-up: all boards are equally good", all_best and not next_best and claim["gap"] is None
+        )
         return
     value = runner_up[0].expected_rolls
     yield Check("no listed board is between the best boards and the runner-up", next_best in ([], [value]))

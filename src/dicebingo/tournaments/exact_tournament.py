@@ -1,8 +1,8 @@
-"""Tournaments and rings of a few boards, computed with exact matches only, without numpy or numba.
+"""Tournaments and rings of a few boards, computed in exact arithmetic, without numpy or numba.
 
 These functions are the readable counterparts of ``tournament`` and ``rings``: for the same boards, they compute the
-same results. Each strategy is prepared once, and every pair is played exactly, so all signs and margins are exact
-before rounding.
+same results. Each strategy is prepared once, and all margins are exact fractions. Only the standings are rounded to
+float64.
 """
 
 from __future__ import annotations
