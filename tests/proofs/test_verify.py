@@ -1,4 +1,4 @@
-"""``verify`` accepts certificates of both kinds, as JSON or as files, reports findings, and rejects other files."""
+"""``verify`` accepts certificates as JSON or as files, reports its findings, and rejects other files."""
 
 from __future__ import annotations
 
