@@ -24,9 +24,9 @@ class Case(Checked):
 
     No board of the case has a smaller V than ``lower``. ``lower`` is the exact V of the best known board, or a smaller
     float that is a valid bound despite rounding. For full cards, ``lower`` is the exact V of the best card of the case.
-    If ``closed``, none of the case's boards has a smaller V than the best known board. Only values in cells that are in
-    lines are counted. ``excluded`` is the number of ``multisets`` that are already excluded by their own bounds, before
-    any partitioning.
+    If ``closed``, none of the case's boards has a smaller V than the best known board. ``distinct_values`` counts only
+    the values in cells that are in lines. ``excluded`` is the number of ``multisets`` that are already excluded by their
+    own bounds, before any partitioning.
     """
 
     distinct_values: int
@@ -113,7 +113,7 @@ class Proof(Answer):
     def bracket(self, digits: int = 10) -> str:
         """Return the proven lower bound and the V of the best known board as decimals, rounded outwards.
 
-        With ``distinct_values``, the best known board may be outside the proof, so the board's V is omitted.
+        With ``distinct_values``, the proof may not cover the best known board, so the board's V is omitted.
         """
         digits = whole_number(digits, "{} to {} digits", 0, MAX_DIGITS)
         lower = "" if self.lower is None else f"{rounded_down(self.lower, digits)} <= "

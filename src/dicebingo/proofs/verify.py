@@ -1,14 +1,15 @@
 """The claims of certificates, and their checks (``proofs.certificate`` writes and reads certificates).
 
 **A search** certificate claims that the listed boards are the best in a space, with the stated exact values and orbit
-sizes. The certificate also states the gap to the next board, and the number of boards evaluated. The quick check solves
-the claimed boards again exactly, and counts the boards and the orbits of the space by formulas and Burnside's lemma.
-The quick check cannot detect that another board is better. The full check repeats the search and compares the results.
+sizes. The certificate also states the gap to the next board, and the number of boards evaluated. The quick check
+recomputes the exact V of the claimed boards, and counts the boards and the orbits of the space by formulas and
+Burnside's lemma. The quick check cannot detect that another board is better. The full check repeats the search and
+compares the results.
 
 **A proof** certificate claims that no board (or no board with exactly ``distinct`` different values) has a smaller V
 than the named board, and it states the exact V of that board. The certificate lists the boards that are equally good.
 For each number of different values, it states how many multisets there are, how many of them their bounds exclude, and
-how many partitions were bounded for the others. The quick check solves the named boards again exactly, counts the
+how many partitions were bounded for the others. The quick check recomputes the exact V of the named boards, counts the
 multisets by a formula, and bounds them again if that is quick. The quick check cannot detect that a partition was never
 bounded. The full check repeats the whole proof and compares the results.
 

@@ -44,7 +44,7 @@ class ExactTournament(PlayedBoards):
 
     wins: dict[tuple[Player, Player], Fraction]
     error_bound: ClassVar[float] = 2.0**-52
-    """The error caused by rounding exact numbers to float64."""
+    """A bound on the relative error caused by rounding exact numbers to float64."""
 
     @property
     def players(self) -> range:
