@@ -25,8 +25,8 @@ class Case(Checked):
     No board of the case has a smaller V than ``lower``. ``lower`` is the exact V of the best known board, or a smaller
     float that is a valid bound despite rounding. For full cards, ``lower`` is the exact V of the best card of the case.
     If ``closed``, none of the case's boards has a smaller V than the best known board. ``distinct_values`` counts only
-    the values in cells that are in lines. ``excluded`` is the number of ``multisets`` that are already excluded by their
-    own bounds, before any partitioning.
+    the values in cells that are in lines. ``excluded`` is the number of ``multisets`` that are already excluded by
+    their own bounds, before any partitioning.
     """
 
     distinct_values: int
