@@ -2,7 +2,7 @@
 
 Each server is a fork of this process, which has already imported everything. The test that requested a server kills it.
 The servers listen in turn on a socket that this process keeps open, so that no other process can take the port. The
-servers have no workers, because workers do not affect these tests and take longer to start than a whole lesson lasts.
+servers have no workers, because workers do not affect these tests and take longer to start than a whole lesson takes.
 """
 
 from __future__ import annotations

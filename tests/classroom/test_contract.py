@@ -590,7 +590,7 @@ def test_an_action_is_announced_only_after_it_is_stored(visitor: Visitor, monkey
 def test_rate_limits_do_not_stop_a_school(tmp_path: Path) -> None:
     """A school behind one address can join and play.
 
-    Guessing codes, joining in bulk and creating classes are limited.
+    Guessing codes, joining in bulk and creating classes are rate-limited.
     """
     few = replace(FEW, classes=str(tmp_path), join_rate=1e-3, join_burst=30, wrong_rate=1e-3, wrong_burst=10)
     with serving(few) as visitor:

@@ -212,16 +212,16 @@ def test_the_full_check_detects_an_omitted_tie() -> None:
     assert len(claim["best"]) > 1
     shorter = {**claim, "best": claim["best"][:1], "unique": True}
     assert failed(shorter) == []
-    assert "a new search gives the same unique" in failed(shorter, full=True)
+    assert "a new search confirms 'unique'" in failed(shorter, full=True)
 
 
-def test_there_is_no_runner_up_if_all_boards_are_best() -> None:
+def test_there_is_no_runner_up_if_all_boards_are_equally_good() -> None:
     claim = claim_of("2x3, distinct")
     assert (claim["runner_up"], claim["gap"], claim["unique"]) == (None, None, True)
     assert failed(claim) == []
     other = claim_of("knuth")
     kept_back = {**other, "runner_up": None, "gap": None}
-    assert failed(kept_back) == ["there is no runner-up: all boards are best"]
+    assert failed(kept_back) == ["there is no runner-up: all boards are equally good"]
 
 
 def test_a_gap_below_the_error_bound_is_accepted() -> None:

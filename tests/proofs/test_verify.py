@@ -1,4 +1,4 @@
-"""``verify`` accepts certificates of both kinds, as JSON or as files, reports findings, and rejects other files."""
+"""``verify`` accepts certificates as JSON or as files, reports its findings, and rejects other files."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_a_proof_that_contradicts_itself_is_rejected() -> None:
     everything = Space.of(find_rules("knuth"), Constraints(values=(1, 2, 3, 4), distinct=True))
     without_runner_up = search_certificate(search_all(everything))
     assert failures({**without_runner_up, "gap": number_json(Fraction(1))}) == [
-        "there is no runner-up: all boards are best"
+        "there is no runner-up: all boards are equally good"
     ]
 
 

@@ -263,7 +263,7 @@ def test_a_running_batch_counts_when_the_search_is_stopped() -> None:
     assert squares(run.batches(Acting(1_000, act=act), "searching"))[:2] == [0, 1]
 
 
-def test_a_stopped_run_waits_for_no_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_run_does_not_wait_for_its_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shards, "GRACE", 0)
     run, free = Run(threads=1), threading.Event()
 

@@ -72,7 +72,7 @@ def test_an_error_in_a_shard_is_raised(tmp_path: Path) -> None:
 
 
 def test_only_a_few_shards_run_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unused results must not fill up the memory."""
+    """Results that have not been read yet must not fill up memory."""
     begun: list[int] = []
 
     class Pool(ThreadPoolExecutor):

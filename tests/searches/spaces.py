@@ -38,7 +38,7 @@ def space_of(everything: Everything) -> Space:
 
 @lru_cache
 def nearly_fair() -> Space:
-    """Return a space whose dice are so nearly fair that float64 cannot distinguish, or even misorders, many boards."""
+    """Return a space whose dice are so nearly fair that float64 orders many boards wrongly or not at all."""
     return Space.of(Rules(Layout.parse("2x3:rows"), Dice.from_weights({i: 10**16 + i for i in range(1, 5)})))
 
 
@@ -78,7 +78,7 @@ class Row:
 
 
 def rows_of(sweep: Sweep) -> list[Row]:
-    """All rows of a sweep."""
+    """Return all rows of a sweep."""
     found: list[Row] = []
     for number in range(len(sweep.shards)):
         shard = sweep.shard(number)

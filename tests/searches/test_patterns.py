@@ -41,7 +41,7 @@ def smallest(labels: Labels, group: set[Labels]) -> Labels:
 def naive_patterns(everything: Everything) -> set[Labels]:
     """Play to find all patterns that can occur on any board, and return one per orbit.
 
-    Values are chosen later, so the function does not check which values a board contains.
+    The blocks get their values only later, so the values that a board must contain do not matter here.
     """
     group = group_of(space_of(everything))
     everything = replace(everything, contains=())

@@ -110,7 +110,7 @@ def test_boards_that_float64_cannot_tell_apart_are_ranked_exactly() -> None:
         assert [other.expected_rolls for other in found.nearest] == better[::-1][:nearest]
 
 
-def test_a_board_can_have_any_form() -> None:
+def test_a_board_is_accepted_in_any_form() -> None:
     answer = rank("1 1 / 2 3", rules="knuth")
     assert rank([1, 1, 2, 3], rules=KNUTH) == rank(Board.parse("1 1 / 2 3", KNUTH)) == answer
     assert (answer.better, answer.equal) == (360, 240)
@@ -328,7 +328,7 @@ def test_progress_is_reported() -> None:
     assert len(told) == shards + 1  # reading a stored table reports no progress
 
 
-def test_rows_are_sorted_and_small() -> None:
+def test_rows_are_sorted_and_their_weights_take_one_byte() -> None:
     rows = sorted_rows(space_of(SMALL["2x3, loaded"]), Run())
     assert (np.diff(rows["values"]) >= 0).all()
     assert rows["weights"].sum() == 729

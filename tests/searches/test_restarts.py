@@ -95,7 +95,7 @@ def test_a_turn_respects_constraints() -> None:
 
 
 @pytest.mark.parametrize("name", ["knuth", "2x2, fixed and contains", "2x2, distinct", "2x2, blackout", "shape"])
-def test_canonical_boards_are_one_per_orbit(name: str) -> None:
+def test_each_orbit_has_one_canonical_board(name: str) -> None:
     space = space_of(SMALL[name])
     everything = SMALL[name]
     full = len(space.group) == symmetries(space.rules.layout).order or space.constraints.fixed

@@ -169,8 +169,8 @@ class CrowdEquilibrium(CrowdAnswer):
 
     A player who draws from the mixture has the fair share on average. ``gain`` is the best reply's share minus the fair
     share: at most 0 in an equilibrium. If the status is *proven*, no board has a larger share than the best reply. The
-    search has ``settled`` if the best reply gained less than 0.1% of the fair share on the sample; otherwise the search
-    reached the maximum number of rounds, or was stopped.
+    search has ``settled`` if the best reply gained less than 0.1% of the fair share on its sample of rolls; otherwise
+    the search reached the maximum number of rounds, or was stopped.
     """
 
     _json_keys_ = f"{CrowdAnswer._json_head_} best_reply share gain equilibrium=is_equilibrium rounds settled status"

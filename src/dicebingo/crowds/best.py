@@ -1,12 +1,12 @@
 """Find the board with the largest share in a class by local search.
 
-The search climbs from random boards. All boards of a search play against the same pools on the same rolls (common
-random numbers), so the differences between their shares are much more precise than the shares themselves. The boards at
-which the climbs end are then compared again. If the population has an exact chain, this comparison is exact, and the
-search moves to the best neighbour as long as this neighbour is better. Otherwise the comparison uses a fresh sample,
-and the share of the best board is measured on another fresh sample. No sample is used both to select a board and to
-measure its share. If the population has an exact chain and there are few boards to choose from, all of them are tried,
-so the result is proven to be the best.
+The search climbs from random boards. All boards of a search play against the same pools of boards
+(``crowds.simulated``) on the same rolls (common random numbers), so the differences between their shares are much more
+precise than the shares themselves. The boards at which the climbs end are then compared again. If the population has an
+exact chain, this comparison is exact, and the search moves to the best neighbour as long as this neighbour is better.
+Otherwise the comparison uses a fresh sample, and the share of the best board is measured on another fresh sample. No
+sample is used both to select a board and to measure its share. If the population has an exact chain and there are few
+boards to choose from, all of them are tried, so the result is proven to be the best.
 """
 
 from __future__ import annotations

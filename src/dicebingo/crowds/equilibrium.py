@@ -3,10 +3,10 @@
 The game is symmetric, and the n shares of a game add up to 1, so if all players draw from the same mixture x, each has
 the fair share 1/n on average. In an equilibrium, no board has a larger share.
 
-*Column generation.* The search starts with a set of boards and many sequences of rolls, and computes the roll T_b(s) on
-which board b finishes in sequence s. For a mixture of these boards and a given sequence, r and q (``crowds.chain``) are
-sums of the mixture's weights, so the share S_b(x) of every board is an average over sequences. The weights of boards
-with more than the fair share grow,
+*Column generation.* The search starts with a set of boards and many sequences of rolls, the *sample*, and computes the
+roll T_b(s) on which board b finishes in sequence s. For a mixture of these boards and a given sequence, r and q
+(``crowds.chain``) are sums of the mixture's weights, so the share S_b(x) of every board is an average over sequences.
+The weights of boards with more than the fair share grow,
 
     x_b  ←  x_b · (n S_b(x))^rate / (sum of these products over all boards),
 

@@ -115,8 +115,9 @@ def _transient_counts(cells: int, lines: tuple[int, ...]) -> list[int]:
 class DistinctOpponent:
     """An opponent with a board of distinct values; a state is the set of values seen, as a bit mask.
 
-    Equally likely values form a class, except that each value in ``told`` is a class of its own. The state records only
-    how many values of a class have been seen, by setting the bits of the first values of that class.
+    Equally likely values form a class, except that each value in ``told`` (the values on your board) is a class of its
+    own. The state records only how many values of a class have been seen, by setting the bits of the first values of
+    that class.
     """
 
     start: State = 0

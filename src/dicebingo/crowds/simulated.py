@@ -11,8 +11,8 @@ roll and the rest finish later, your share is 1 / (k + 1). The sum over all subs
 because C(m, k) / (k + 1) = C(m+1, k+1) / (m+1), and Σ_j C(m+1, j) C(B, n-j) = C(m+1+B, n) by Vandermonde's identity;
 the term with j = 0 is missing here, so it is subtracted. The mean share is this sum divided by C(M, n-1). In the same
 way, P(alone) is C(B, n-1) / C(M, n-1), P(first) is C(U, n-1) / C(M, n-1), and the length is the sum of C(B_t, n-1) /
-C(M, n-1) over the rolls t after which you are unfinished. With f(u) = C(u, n-1) / C(M, n-1), the share is [(U+1) f(U) -
-(B-n+1) f(B)] / (n (U-B+1)).
+C(M, n-1) over all t such that you are unfinished after t rolls, with B_t unfinished boards in the pool at that time.
+With f(u) = C(u, n-1) / C(M, n-1), the share is [(U+1) f(U) - (B-n+1) f(B)] / (n (U-B+1)).
 
 The sequences of a block share their pool and are stratified, so they are not independent. Different blocks are
 independent. The confidence intervals are Student's t intervals for the mean of the blocks, and account for the noise
@@ -51,7 +51,7 @@ WORD = (1 << 64) - 1
 
 
 def chances_of(pool: int, players: int) -> NDArray[np.float64]:
-    """Return f(0), .., f(M): f(u) is the chance that all of players - 1 random boards are among u given boards."""
+    """Return f(0), .., f(M): f(u) is the chance that players - 1 random boards of the pool are among u given ones."""
     found = np.zeros(pool + 1)
     found[pool] = 1.0
     for u in range(pool, players - 1, -1):

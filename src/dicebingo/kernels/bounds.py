@@ -50,9 +50,9 @@ class BoundGame(NamedTuple):
 class _Groups(NamedTuple):
     """The groups of LANES partitions: their values, and their cells.
 
-    Group g has ``values[g]`` weights ``slots[first[g]], ...``, followed by zeros. ``cells[g]`` is the set of cells that
-    the group has in any lane; ``held[g n + c, lane]`` is 0 if the group has cell c of n in that lane, and NONE
-    otherwise.
+    Group g has ``values[g]`` values with the weights ``slots[first[g]], ...``, followed by zeros. ``cells[g]`` is the
+    set of cells that the group has in any lane; ``held[g n + c, lane]`` is 0 if the group has cell c of n in that lane,
+    and NONE otherwise.
     """
 
     values: NDArray[np.uint64]
@@ -181,7 +181,7 @@ def _set_lanes(groups, partitions, some):
 def _fill_table(game, groups, rows, table, rest):
     """Fill rows of the table by backward induction, larger sets first.
 
-    Unsigned numbers avoid numba's check for negative indices.
+    The indices are unsigned, to avoid numba's check for negative indices.
     """
     sets, row_of = game.sets, game.row_of
     values, first, slots, cells, held = groups

@@ -1,7 +1,7 @@
-"""Play a pool of boards on many sequences of rolls, and candidate boards against the pool on the same sequences.
+"""Play a pool of boards on many sequences of rolls, then candidate boards against the pool on the same sequences.
 
 A *history* contains the rolls of each sequence and, after each roll, the number of unfinished boards in the pool. A
-history ends once fewer than ``least`` boards are unfinished, because no board can win after that
+history ends once fewer than ``least`` boards are unfinished, because a board that finishes later cannot win
 (``crowds.simulated``).
 """
 

@@ -30,7 +30,7 @@ ROOM = 32
 def count_states(
     rows: NDArray[np.int64], starts: NDArray[np.int64], lines: Sequence[int], rolls: int, marks_all: bool
 ) -> NDArray[np.int64]:
-    """Return the number of own states for each board."""
+    """Return, for each board, the number of sets of marks that its player can reach."""
     won = _won_sets(rows.shape[1], lines)
     counts = np.zeros(len(rows), np.int64)
     _count(rows, starts, won, rolls, marks_all, counts)
@@ -46,9 +46,10 @@ def duel_pairs(
     pairs: NDArray[np.int64],
     max_states: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-    """For each pair of boards, return the value, the widest gap of any stage game, and the number of joint states.
+    """Solve the duel of each pair of boards.
 
-    No board has more than ``max_states`` own states.
+    Return each duel's value, the width of its widest interval for a stage game, and its number of joint states. No
+    player can reach more than ``max_states`` sets of marks.
     """
     values, gaps, joint_states = np.zeros(len(pairs)), np.zeros(len(pairs)), np.zeros(len(pairs), np.int64)
     won = _won_sets(rows.shape[1], lines)

@@ -1,7 +1,8 @@
 """Compute matches between two players in float64 (the mathematics is in ``matches.fast_matches``).
 
-A field of players is a set of flat arrays. Player p has the states first[p] .. first[p + 1] - 1 of a common list; own
-states are numbered from 0, and no roll leads to an earlier one. For the s-th state in the list,
+A field of players is a set of flat arrays. Player p has the states first[p] .. first[p + 1] - 1 of a common list. These
+are the player's *own states*: they are numbered from 0, and no roll leads to an earlier one. For the s-th state in the
+list,
 
     marks[s]            is the number of marks since the start,
     moving[s]           the set of rolls that mark something, as a bit mask,

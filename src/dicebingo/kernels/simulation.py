@@ -52,7 +52,10 @@ def uniform(stream):
 
 @kernel()
 def advance(field, row, roll, stream):
-    """Return the state after a roll in the state of a row, drawing one of the possible cells, and the new stream."""
+    """Return the state of a player after a roll in the state of ``row``, and the new stream.
+
+    If the player may mark several cells, one of them is drawn.
+    """
     x, end = field.start[row, roll], field.start[row, roll + 1]
     if end - x > 1:
         stream += _GOLDEN

@@ -65,7 +65,10 @@ def second_moments(
     tie_break: int,
     tie_factor: float,
 ) -> NDArray[np.float64]:
-    """Return E[T^2] for all packed sets with optimal play. Values up to tie_factor times the best count as ties."""
+    """Return E[T^2] for all packed sets, where T is the number of rolls to finish in optimal play.
+
+    Values up to ``tie_factor`` times the best count as ties.
+    """
     squares = np.zeros(table.size)
     _second_sweep(table, squares, total, np.array(weights), np.array(masks, np.int64), marks_all, tie_break, tie_factor)
     return squares

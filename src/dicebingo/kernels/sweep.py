@@ -70,7 +70,7 @@ class SweepArrays(NamedTuple):
 class SweptBoards(NamedTuple):
     """Complete boards, each with V, the choice of classes, and the number of boards that it stands for.
 
-    The choice is given by its index in the pattern's order.
+    A choice is given by its index in the pattern's part of the table.
     """
 
     values: NDArray[np.float64]

@@ -153,7 +153,7 @@ def _allows(game, board, cell, value):
 
 @kernel(error_model="numpy")
 def _turn_lanes(game, cell, count, chunk, values, table, room):
-    """Fill a table by backward induction. Unsigned numbers avoid numba's check for negative indices."""
+    """Fill a table by backward induction. The indices are unsigned, to avoid numba's check for negative indices."""
     sets, row_of, bits, ends, present, own = game.sets, game.row_of, room.bits, room.ends, room.present, room.own
     zero, one = np.uint64(0), np.uint64(1)
     mark = one << np.uint64(cell)

@@ -18,7 +18,7 @@ from numba.extending import intrinsic, models, register_model
 
 LANES = 16
 NONE = 1e30
-"""Means "no cell". Every actual value is far smaller."""
+"""Stands for "no cell". Every actual value is far smaller."""
 
 _PLAIN = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]  # numba sets the attribute by name at run time
 _VECTOR = ir.VectorType(ir.FloatType(), LANES)

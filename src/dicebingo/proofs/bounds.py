@@ -85,7 +85,7 @@ class BoundLayout:
         return Board(self.rules.layout.fill(at.get(cell, common) for cell in self.rules.layout.open_cells), self.rules)
 
     def form(self, board: Board) -> tuple[tuple[int, int], ...]:
-        """Return a form that is the same for any two boards related by symmetries and swaps of equally likely values.
+        """Return a canonical form: boards related by symmetries and swaps of equally likely values have the same form.
 
         If only a subgroup of the symmetries is used, related boards may have different forms.
         """

@@ -51,7 +51,7 @@ class MultisetBounds(NamedTuple):
 
 
 def multiset_bounds(layout: BoundLayout, weights: tuple[int, ...], distinct: int | None = None) -> MultisetBounds:
-    """Bound all multisets of at most ``distinct`` different values, given their ``weights``, largest first."""
+    """Bound all multisets of at most ``distinct`` different values, given the values' ``weights``, largest first."""
     size = len(layout.cells)
     states = count_states(layout, weights, distinct)
     if states > MAX_STATES:

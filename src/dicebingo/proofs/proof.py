@@ -24,9 +24,9 @@ class Case(Checked):
 
     No board of the case has a smaller V than ``lower``. ``lower`` is the exact V of the best known board, or a smaller
     float that is a valid bound despite rounding. For full cards, ``lower`` is the exact V of the best card of the case.
-    If ``closed``, none of the case's boards has a smaller V than the best known board. Only values in cells that are in
-    lines are counted. ``excluded`` is the number of ``multisets`` that are already excluded by their own bounds, before
-    any partitioning.
+    If ``closed``, none of the case's boards has a smaller V than the best known board. ``distinct_values`` counts only
+    the values in cells that are in lines. ``excluded`` is the number of ``multisets`` that are already excluded by
+    their own bounds, before any partitioning.
     """
 
     distinct_values: int
@@ -39,7 +39,7 @@ class Case(Checked):
 
 @dataclass(frozen=True, slots=True)
 class WorkEstimate(Checked):
-    """The estimated number of bounds in a whole proof, without thresholds: the samples' mean and its standard error."""
+    """The estimated number of bounds in a proof, not counting thresholds: the samples' mean and its standard error."""
 
     bounds: int
     error: int
@@ -62,10 +62,10 @@ class Proof(Answer):
     equally likely values, and cells outside the lines. The list is complete if the proof is ``complete`` and does not
     use the ``lemma``. ``unique`` states whether there is only one best board, or is None if that is not proven.
     ``cases`` is empty until all multisets are bounded. ``bounds`` is the number of partition bounds, and ``states`` the
-    number of states of the multiset bound. ``stage`` is the name of the last stage, and ``left`` is the estimated
+    number of states of the multiset bound. ``stage`` is the name of the current stage, and ``left`` is the estimated
     number of bounds remaining in the current round. ``start`` is the board that the proof began with, if the proof
-    found a better one. The excluded boards depend on ``start``. For a long proof, ``estimate`` is an estimate, made
-    before the first round, of the number of bounds. ``record`` contains the totals of a record.
+    found a better one. This board determines which boards are excluded. For a long proof, ``estimate`` is an estimate,
+    made before the first round, of the number of bounds. ``record`` contains the totals of the record, if there is one.
     """
 
     _json_keys_ = (
@@ -113,7 +113,7 @@ class Proof(Answer):
     def bracket(self, digits: int = 10) -> str:
         """Return the proven lower bound and the V of the best known board as decimals, rounded outwards.
 
-        With ``distinct_values``, the best known board may be outside the proof, so the board's V is omitted.
+        With ``distinct_values``, the proof may not cover the best known board, so the board's V is omitted.
         """
         digits = whole_number(digits, "{} to {} digits", 0, MAX_DIGITS)
         lower = "" if self.lower is None else f"{rounded_down(self.lower, digits)} <= "
@@ -137,7 +137,7 @@ def together(proofs: Sequence[Proof]) -> Proof:
     """Combine the proofs for each number of different values into one proof.
 
     Every board has one of these numbers, so the smallest V of all boards is the smallest value in these proofs. This
-    value is proven once every proof is complete. Boards with different numbers of values are essentially different.
+    value is proven once every proof is complete. Best boards from different proofs are essentially different.
     """
     if len(proofs) == 1:
         return proofs[0]

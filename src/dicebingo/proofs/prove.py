@@ -25,9 +25,9 @@ proof therefore does not use such partial changes.)
 A long proof is divided into rounds, and each round divides every remaining partition a few steps further. Partitions
 are sorted by their bounds, so that the proven lower bound grows as early as possible. However, an evenly spaced sample
 of partitions comes first; the work on this sample gives an estimate for the rest of the round. Before the last round,
-thresholds below V* are proven, a tenth of a roll apart. To prove a threshold, the last round is run with the threshold
-in place of V*, for the partitions whose bound is not above the threshold. The threshold is proven if no partition
-remains. The total work, without the thresholds, is estimated before the first round (``proofs.estimate``).
+thresholds below V*, a tenth of a roll apart, are proven as lower bounds. To prove a threshold, the last round is run
+with the threshold in place of V*, for the partitions whose bound is not above the threshold. The threshold is proven if
+no partition remains. The total work, without the thresholds, is estimated before the first round (``proofs.estimate``).
 """
 
 from __future__ import annotations
@@ -350,7 +350,7 @@ def prove(
 
 
 def _work(provers: Sequence[Prover], run: Run) -> None:
-    """Bound all multisets, then prove each number of different values in turn."""
+    """Bound all multisets, then complete the proof for each number of different values in turn."""
     if len(provers) == 1:
         provers[0].work(run)
         return

@@ -137,7 +137,7 @@ def part_line(part: int, arrays: Result) -> Line:
 
 
 def start_hash(job: RoundJob) -> str:
-    """Return a hash of the partitions that a round begins with, in the order of its parts, and their families."""
+    """Return a hash of the partitions that a round begins with, in the order of its parts, and of their families."""
     digest = sha256(job.start.family[job.order].tobytes() + job.start.groups[job.order].tobytes())
     for weights, counts in job.families:
         digest.update(repr(weights).encode() + counts.astype(np.int64).tobytes())
@@ -145,7 +145,7 @@ def start_hash(job: RoundJob) -> str:
 
 
 def totals(lines: Mapping[int, Line]) -> RecordTotals:
-    """Return the totals of all other lines, which are stated in a record's first line."""
+    """Return the totals of a record's parts, as its first line states them."""
     digest = sha256(_text(lines).encode()).hexdigest()
     return RecordTotals(len(lines), sum(line[1] for line in lines.values()), digest)
 

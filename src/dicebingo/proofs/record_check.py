@@ -37,7 +37,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class PartsJob:
-    """A job that closes selected parts of a round, with one part in each shard."""
+    """A job that recomputes selected parts of a round, one in each shard."""
 
     whole: RoundJob
     parts: Sequence[int]
@@ -51,7 +51,7 @@ class PartsJob:
         return len(self.parts)
 
     def shard(self, number: int) -> Result:
-        """Close a part."""
+        """Recompute a part."""
         return self.whole.shard(self.parts[number])
 
 

@@ -7,10 +7,10 @@ symmetry, and which arrangements no bound excludes. For two boards, a certificat
 weights for which no board wins. The margin is linear in the weights, so the interval follows from the proof at its two
 ends and from one board for each end, which has a margin of 0 at that end and wins beyond it.
 
-The quick check replays the named boards exactly, recomputes the tables, counts the multisets that the tables exclude,
-and counts the arrangements of the remaining multisets by Burnside's lemma. The quick check also bounds and plays the
-listed boards that are not excluded, but it cannot detect a board missing from this list. The full check repeats the
-whole proof and compares the results.
+The quick check computes the exact margins of the named boards, recomputes the tables, counts the multisets that the
+tables exclude, and counts the arrangements of the remaining multisets by Burnside's lemma. The quick check also bounds
+and compares the listed boards that are not excluded, but it cannot detect a board missing from this list. The full
+check repeats the whole proof and compares the results.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def check_reply(claim: Claim, full: bool, run: Run) -> Iterator[Finding]:
         assert prover.proof is not None
         yield f"{prover.proof.orbits:,} arrangements were bounded again", prover.proof.orbits == claim["orbits"]
         again = {tuple(to_json(board)) for board in prover.proof.left_boards}
-        yield "a new proof leaves the same boards", again == set(map(tuple, claim["left_boards"]))
+        yield "a new proof excludes the same boards", again == set(map(tuple, claim["left_boards"]))
 
 
 def _allows(search: ReplySearch, board: Board) -> bool:
@@ -154,7 +154,7 @@ def _check_left(
         scores, errors = at.certain(margins, rows)
         close = [margins.preparer.board(row) for row in rows[scores + errors >= decimal(margin)]]
         again = [Reply.to(at.mixture, board, margins, Status.PROVEN, 0).margin for board in close]
-        yield "the best remaining board wins by the same margin", max(again, default=None) == margin
+        yield "the best remaining board has the claimed margin", max(again, default=None) == margin
 
 
 def _check_interval(

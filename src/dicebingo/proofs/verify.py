@@ -1,14 +1,15 @@
 """The claims of certificates, and their checks (``proofs.certificate`` writes and reads certificates).
 
 **A search** certificate claims that the listed boards are the best in a space, with the stated exact values and orbit
-sizes. The certificate also states the gap to the next board, and the number of boards evaluated. The quick check solves
-the claimed boards again exactly, and counts the boards and the orbits of the space by formulas and Burnside's lemma.
-The quick check cannot detect that another board is better. The full check repeats the search and compares the results.
+sizes. The certificate also states the gap to the next board, and the number of boards evaluated. The quick check
+recomputes the exact V of the claimed boards, and counts the boards and the orbits of the space by formulas and
+Burnside's lemma. The quick check cannot detect that another board is better. The full check repeats the search and
+compares the results.
 
 **A proof** certificate claims that no board (or no board with exactly ``distinct`` different values) has a smaller V
 than the named board, and it states the exact V of that board. The certificate lists the boards that are equally good.
 For each number of different values, it states how many multisets there are, how many of them their bounds exclude, and
-how many partitions were bounded for the others. The quick check solves the named boards again exactly, counts the
+how many partitions were bounded for the others. The quick check recomputes the exact V of the named boards, counts the
 multisets by a formula, and bounds them again if that is quick. The quick check cannot detect that a partition was never
 bounded. The full check repeats the whole proof and compares the results.
 
@@ -181,7 +182,7 @@ def _check_search(claim: Claim, full: bool, run: Run) -> Iterator[Check]:
     if full:
         again = search_certificate(search_all(space, top=len(best), run=run))
         for key in ("total_boards", "evaluated", "relative_error_bound", "unique", "gap"):
-            yield Check(f"a new search gives the same {key}", again[key] == claim[key])
+            yield Check(f"a new search confirms '{key}'", again[key] == claim[key])
         # The two lists may name different boards that are equally good.
         values, others = ([entry["expected_rolls"] for entry in c["best"]] for c in (again, claim))
         yield Check("a new search gives equally good boards", values == others)
@@ -197,7 +198,9 @@ def _check_list(space: Space, claim: Claim, best: list[Found], runner_up: list[F
     next_best = [value for value in values if value > values[0]][:1]
     if not runner_up:
         all_best = sum(found.orbit_size for found in best) == space.total
-        yield Check("there is no runner-up: all boards are best", all_best and not next_best and claim["gap"] is None)
+        yield Check(
+            "there is no runner-up: all boards are equally good", all_best and not next_best and claim["gap"] is None
+        )
         return
     value = runner_up[0].expected_rolls
     yield Check("no listed board is between the best boards and the runner-up", next_best in ([], [value]))
@@ -221,11 +224,11 @@ def _check_proof(claim: Claim, full: bool, run: Run) -> Iterator[Check]:
     yield from _check_best(claim, prover, board, best)
     yield from _check_multisets(claim, prover)
     bounds = sum(case["bounds"] for case in claim["cases"])
-    yield Check(f"the proof used {bounds:,} bounds of partitions in all", bounds == claim["bounds"])
+    yield Check(f"the proof computed {bounds:,} bounds of partitions", bounds == claim["bounds"])
     if full:
         again = proof_certificate(prover.work(run))
         for key in ("complete", "expected_rolls", "unique", "states", "bounds", "cases"):
-            yield Check(f"a new proof gives the same {key}", again[key] == claim[key])
+            yield Check(f"a new proof confirms '{key}'", again[key] == claim[key])
         yield Check("a new proof gives the same number of best boards", len(again["best"]) == len(claim["best"]))
 
 

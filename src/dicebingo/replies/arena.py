@@ -12,7 +12,7 @@ reply found by local search gives only a lower bound on that loss. If it is *pro
 an equilibrium of the whole game. For a mixture of two boards, the whole interval of equilibrium weights is proven as
 well.
 
-The set starts with the fastest board that a descent finds, because most people would start with a fast board.
+The set starts with the fastest board that a few descents find, because most people would start with a fast board.
 """
 
 from __future__ import annotations
@@ -158,9 +158,10 @@ def arena(
 ) -> Arena:
     """Find the best mixture of boards when the opponent also chooses strategically.
 
-    No board beats the mixture. Each round adds the best reply to the current mixture, and a final proof shows that no
-    board wins. The proof takes minutes for all boards of the classic game. If the run is stopped, the answer is the
-    last round, with the best reply so far. If you give boards and ``values``, the boards may contain only these values.
+    No board beats the mixture. Each round finds the best reply to the current mixture and adds it to the set of boards.
+    A final proof shows that no board wins. The proof takes minutes for all boards of the classic game. If the run is
+    stopped, the answer is the last round, with the best reply so far. If you give boards and ``values``, the boards may
+    contain only these values.
 
     >>> found = arena(["1 1 / 2 2"], rules="knuth", values=[1, 2])
     >>> found.is_equilibrium, [str(board) for board in found.mixture.boards]
@@ -241,7 +242,7 @@ def _reply(
         return reply, None
     try:
         if len(search.mixture.boards) == 2 and has_bounds(search):
-            guess = guessed_ends(search, lines, seed + number, restarts, within.within("ends"), f"{what}the ends")
+            guess = guessed_ends(search, lines, seed + number, restarts, within.within("ends"), f"{what}interval ends")
             return (guess, None) if isinstance(guess, Reply) else proven_interval(search, guess, within, what)
         return proven_reply(search, reply, within, what), None
     except Stopped:

@@ -11,7 +11,7 @@ every roll, the replier may rearrange the values on the unmarked cells in any wa
                  + max over distinct cells c_v of Σ over v in R of p(v) · (after v with S + c_v and R - v) ] / h,
 
 where *after v* is the payoff if the roll v ends the game, and otherwise M of the state that follows; h is the
-probability of a roll that moves a player. (If R contains a value several times, its other copies go to the remaining
+probability of a roll that moves a player. (If R contains a value several times, the other copies go to the remaining
 cells.) M(∅, R, start) is an upper bound for every board with the multiset R, no matter how it is played, as long as
 every roll that can mark a cell does so. The proof is by induction over the marks: the actual arrangement and the
 player's actual move are among the choices. Whether v moves a player does not depend on the choices, so neither does h.
@@ -114,7 +114,7 @@ def count_states(boards: Sequence[Board], values: int, tie_break: TieBreak) -> i
 
 
 def expect_fits(boards: Sequence[Board], values: int, tie_break: TieBreak) -> None:
-    """Raise if there are no bounds for the rules, or if the tables are too large."""
+    """Raise if there are no bounds for the rules, or if a proof needs too much memory or too many arrangements."""
     states = count_states(boards, values, tie_break)
     if states > MAX_STATES:
         raise TooLarge(f"expected tables of at most {MAX_STATES:,} entries for a proof, got {states:,}")

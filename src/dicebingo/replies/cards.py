@@ -45,7 +45,7 @@ def all_cards(rules: Rules, values: Sequence[int]) -> AllCards:
 def card_reply(mixture: Mixture, values: Sequence[int], run: Run, what: str = "") -> Reply:
     """Return the proven best reply to a mixture among all cards.
 
-    If several cards are equally good, return one that takes the fewest rolls.
+    If several cards are equally good, return one with the smallest V.
     """
     run.expect_more()
     rules = mixture.rules

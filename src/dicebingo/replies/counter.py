@@ -296,7 +296,7 @@ def _compared(search: ReplySearch, rows: Rows, scores: Floats, bounds: Floats, t
 def equal_boards(margins: Margins, rows: Rows) -> Iterator[list[Board]]:
     """Yield boards in groups of equal value.
 
-    If ties do not matter on a board, its images form one group. Every other board forms a group by itself.
+    If ties between cells do not matter on a board, its images form one group. Any other board is a group by itself.
     """
     preparer, orbits = margins.preparer, dict[bytes, list[Board]]()
     symmetries = open_symmetries(preparer.rules.layout, MAX_SYMMETRIES)

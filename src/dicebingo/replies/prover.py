@@ -5,7 +5,7 @@ Given a known reply with the margin t,
 1. bound every multiset of values, using a table for each opponent, and exclude the multisets with bounds below t;
 2. for each remaining multiset, bound all arrangements up to symmetry at increasing depth, and exclude an arrangement
    once its bound is below t;
-3. play the remaining boards, with all their images, exactly under the given tie-break.
+3. compare the remaining boards, with all their images, under the given tie-break.
 
 No board that reaches t is excluded, so the remaining boards include all best boards.
 
@@ -165,7 +165,7 @@ class ReplyProver:
         self.proof: ReplyProof | None = None
 
     def followed(self, run: Run, what: str = "") -> tuple[Numbers, Bounds, Bounds]:
-        """Return the multisets that may reach the target, with their bounds (largest first), and all bounds."""
+        """Return the multisets that may reach the target and their bounds, largest first, and all multisets' bounds."""
         parts = list(run.within("multisets").shards(ReplyTableJob(self.search), f"{what}bounding multisets"))
         weights = np.array(self.weights, np.float64)
         bounds = (weights @ np.stack([part["bounds"] for part in parts])).max(axis=0) + ERROR
@@ -200,7 +200,7 @@ class ReplyProver:
         return highest if highest > self.target else self.target
 
     def images(self, rows: Rows) -> Rows:
-        """Return the boards to play for these orbits.
+        """Return the boards of these orbits that must be compared.
 
         One board per orbit is enough, unless the images of a board may have different values.
         """

@@ -61,8 +61,8 @@ class ReplyProof(Checked):
 
     ``at_most`` is an upper bound on the margin of any board. ``multisets`` is the number of all multisets, and
     ``followed`` is the number of those that the bounds did not exclude. The multisets that were not excluded have
-    ``orbits`` arrangements up to symmetry. ``left`` is the number of boards played exactly (including images, unless
-    they have the same value), and ``best`` is the number of best boards among them. The proof holds for each of the
+    ``orbits`` arrangements up to symmetry. ``left`` is the number of remaining boards (including images, unless they
+    have the same value), and ``best`` is the number of best boards among them. The proof holds for each of the
     ``weights`` of the mixture's boards, and excludes the boards whose margins are below the ``target``. ``ends``
     contains the best reply for each of the weights, with its margin. ``left_boards`` contains one board from each orbit
     that was not excluded.
@@ -105,7 +105,7 @@ class Reply(Odds):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ReplySearch:
-    """The task of a search for replies: the mixture, how boards play, and the values that a reply may have."""
+    """A search for replies: the mixture, the tie-break, the game, and the values that a reply may have."""
 
     mixture: Mixture
     tie_break: TieBreak

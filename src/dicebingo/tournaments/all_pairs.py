@@ -1,7 +1,7 @@
 """Play all pairs of a tournament, in shards.
 
-The fast path computes the margins with an error bound. If a margin is too small for its sign to be certain, the shard
-plays the pair exactly, so the sign is exact for every pair.
+Margins are computed in float64 with an error bound. If a margin is too small for its sign to be certain, the shard
+computes the margin again as an exact fraction, so the sign is exact for every pair.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class AllPairs:
         return -(-pairs // SHARD_PAIRS)
 
     def pairs(self, number: int) -> Rows:
-        """Return the pairs i < j of a shard, in row order."""
+        """Return the pairs i < j of a shard, in lexicographic order."""
         count = len(self.boards)
         rows = np.arange(count)
         ends = np.cumsum(count - 1 - rows)
@@ -63,8 +63,8 @@ class AllPairs:
     def shard(self, number: int) -> Result:
         """Play the pairs of a shard.
 
-        Return the outcomes, the exact signs of the margins, the largest error bound, and the number of pairs played
-        exactly.
+        Return the outcomes, the exact signs of the margins, the largest error bound, and the number of pairs whose
+        sign needed an exact computation.
         """
         pairs, play = self.pairs(number), _prepared(self)
         parts = []
@@ -93,7 +93,7 @@ _PREPARING = Lock()
 
 
 def _prepared(job: AllPairs) -> Play:
-    """Return the prepared boards. If another thread is preparing them, wait for it."""
+    """Return a function that plays pairs of the boards. If another thread is preparing the boards, wait for it."""
     with _PREPARING:
         return _prepare(job)
 

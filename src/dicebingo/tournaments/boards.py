@@ -39,7 +39,7 @@ def allowed_values(rules: Rules, values: ValuesLike | None = None) -> tuple[int,
 
 
 def expect_values(boards: Sequence[Board], values: ValuesLike | None) -> None:
-    """Raise unless all boards have allowed values, because results about all boards cover only these values."""
+    """Raise if a board has a value that is not allowed: the results cover only boards with allowed values."""
     for board in boards:
         allowed = allowed_values(board.rules, values)
         if not {*board.values} <= {*allowed, None}:

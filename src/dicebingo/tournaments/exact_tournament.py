@@ -1,8 +1,8 @@
-"""Tournaments and rings of a few boards, computed with exact matches only, without numpy or numba.
+"""Tournaments and rings of a few boards, computed in exact arithmetic, without numpy or numba.
 
 These functions are the readable counterparts of ``tournament`` and ``rings``: for the same boards, they compute the
-same results. Each strategy is prepared once, and every pair is played exactly, so all signs and margins are exact
-before rounding.
+same results. Each strategy is prepared once, and all margins are exact fractions. Only the standings are rounded to
+float64.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class ExactTournament(PlayedBoards):
 
     wins: dict[tuple[Player, Player], Fraction]
     error_bound: ClassVar[float] = 2.0**-52
-    """The error caused by rounding exact numbers to float64."""
+    """A bound on the relative error caused by rounding exact numbers to float64."""
 
     @property
     def players(self) -> range:

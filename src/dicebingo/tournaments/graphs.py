@@ -40,8 +40,8 @@ def top_cycle(beats: Graph, best: int) -> list[int]:
 def best_ring(levels: Sequence[L], graph_at: Callable[[L], Graph], length: int) -> list[int] | None:
     """Find, by bisection, the highest level whose graph contains a ring of ``length`` players.
 
-    Return such a ring, or None if no graph contains one. ``levels`` increase, and the graph of a higher level has no
-    additional edges.
+    Return such a ring, or None if no graph contains one. The ``levels`` must increase, and raising the level must not
+    add edges to the graph.
     """
     low, high, best = 0, len(levels) - 1, None
     while low <= high:

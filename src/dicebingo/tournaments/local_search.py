@@ -158,7 +158,7 @@ def climb(
 
 
 def climbed(start: Rows, score: Callable[[Rows], Floats], values: Rows) -> Result:
-    """Return the end of a climb to near neighbours, with its score; if the climb is stopped, the best row so far."""
+    """Climb to near neighbours. Return the last row and its score, even if the climb is stopped early."""
     found: Result = {}
     for row, reached in climb(start, score, partial(near, values=values)):
         found = {"row": row, "score": np.array(reached)}

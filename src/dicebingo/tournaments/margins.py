@@ -6,7 +6,7 @@ duel, the margin is the value of the duel. Boards are rows here (see ``tournamen
 three kinds:
 
 * ``of`` computes margins in float64, for searches. A search needs thousands of margins, mostly between boards that it
-  has evaluated recently, so strategies and margins are cached. Ties between cells are guessed.
+  has evaluated recently, so strategies and margins are cached. Cells whose values are almost equal count as tied.
 * ``certain`` and ``prepare`` use float64 with error bounds and decide ties exactly, for proofs and tournaments.
 * ``link`` and ``outcomes`` compute exact numbers, for reported results.
 """
@@ -37,7 +37,7 @@ BLOCK = 1 << 10
 Pair = tuple[bytes, bytes]
 """Two boards, as the bytes of their rows."""
 Play = Callable[[Rows], tuple[Floats, Floats]]
-"""A function that plays pairs of prepared boards, given by number, and returns outcomes and bounds on margin errors."""
+"""A function of pairs of prepared boards (by number): it returns the outcomes, and error bounds for the margins."""
 
 
 class Margins(ABC):
@@ -88,7 +88,7 @@ class Margins(ABC):
 
     @abstractmethod
     def prepare(self, rows: Rows) -> Play:
-        """Prepare boards, with ties decided exactly."""
+        """Return a function that plays pairs of these boards, with ties decided exactly."""
 
     @abstractmethod
     def _play(self, pairs: list[Pair]) -> Floats:
@@ -101,7 +101,7 @@ class MatchMargins(Margins):
     game = Game.MATCH
 
     def prepare(self, rows: Rows) -> Play:
-        """Prepare strategies for matches.
+        """Return a function that plays matches between these boards.
 
         The two winning probabilities add up to at most 1, so the bound on their relative errors also bounds the error
         of the margin.
@@ -128,7 +128,7 @@ class DuelMargins(Margins):
     game = Game.DUEL
 
     def prepare(self, rows: Rows) -> Play:
-        """Prepare duels. The value v of a duel is stored as the winning probabilities (1 + v) / 2 and (1 - v) / 2."""
+        """Return a function that plays duels. A duel with value v has the outcomes (1 + v) / 2, (1 - v) / 2 and 0."""
         field = DuelField.of_rows(self.preparer.rules, rows)
 
         def play(pairs: Rows) -> tuple[Floats, Floats]:

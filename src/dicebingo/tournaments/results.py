@@ -68,7 +68,7 @@ class BeatingAnswer(Answer):
 def images_alike(game: Game, tie_break: TieBreak) -> bool:
     """Return whether all images of a board under symmetries have the same value.
 
-    This is true if play does not depend on the numbers of the cells.
+    This is true if play does not depend on how the cells are numbered.
     """
     return game is Game.DUEL or tie_break is TieBreak.RANDOM
 
@@ -122,7 +122,7 @@ class Ring(Checked):
         return all(link.sure for link in self.links)
 
     def _repr_svg_(self) -> str:
-        from dicebingo.render.svg.drawings import ring_svg  # noqa: PLC0415  (imports upwards, only in a notebook)
+        from dicebingo.render.svg.drawings import ring_svg  # noqa: PLC0415  (a higher layer, needed only for drawing)
 
         return ring_svg(self.boards, self.links)
 
@@ -187,7 +187,7 @@ def certify(
     *,
     rules: RulesLike = None,
 ) -> Ring:
-    """Return the ring of these boards with exact odds. The margin of a link need not be positive."""
+    """Return these boards as a ring with exact odds. The margins need not be positive."""
     players = as_boards(boards, rules)
     if not players:
         raise InputError("expected the boards of a ring, got none")
@@ -198,7 +198,7 @@ def certify(
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PlayedBoards(BeatingAnswer):
-    """The base class of all tournaments: the boards, their names, and the rules by which they play."""
+    """The base class of all tournaments: the boards, their names, the tie-break and the game."""
 
     _json_keys_ = (
         f"{BeatingAnswer._json_head_} boards names standings triples=ring_count smith_set "

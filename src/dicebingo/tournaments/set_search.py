@@ -166,7 +166,7 @@ class SetSearch:
         return np.where(upset, wanted, np.minimum(wanted, 0) + np.minimum(needed, 0))
 
     def _key(self, state: States) -> Form:
-        """Return a key that essentially equal sets of boards share.
+        """Return a key that is the same for essentially equal sets of boards.
 
         Equally likely values may be swapped on all boards at once, and a ring may begin with any of its boards.
         """

@@ -120,7 +120,7 @@ class Preparer:
         return field.arrays
 
     def exact_arrays(self, rows: Rows) -> FieldArrays:
-        """Prepare boards for matches, with ties decided exactly. Images of a board in a chunk share a solution."""
+        """Prepare boards for matches, with ties decided exactly. In a chunk, images of a board share one solution."""
         field = GrowingField(self.weights)
         for chunk, guessed in self.guesses(rows):
             stop_if_asked()

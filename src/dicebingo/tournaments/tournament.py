@@ -59,7 +59,7 @@ class Tournament(PlayedBoards):
         return self.wins - self.wins.T
 
     def exact_margins(self, run: Run | None = None) -> tuple[tuple[Fraction, ...], ...]:
-        """Return the exact margins, for ``solve_zero_sum``. Every pair is played again exactly.
+        """Compute all margins again as exact fractions, for example as the matrix for ``solve_zero_sum``.
 
         >>> from dicebingo.games.zero_sum import solve_zero_sum
         >>> played = tournament(["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6"], rules="knuth")

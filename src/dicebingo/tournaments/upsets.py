@@ -127,7 +127,7 @@ def upsets(
 ) -> Upsets:
     """Find slower boards that beat faster ones.
 
-    The handicap is the number of extra rolls that the slower board needs alone. Every reported pair is certified
+    The handicap is the mean number of extra rolls that the slower board needs alone. Every reported pair is certified
     exactly. Among given boards, or boards added by ``random``, ``top`` or ``all``, the answer lists the largest upsets.
     A search among all boards ends after ``seconds`` or ``restarts``. If you stop the search earlier, it returns the
     largest upsets found so far.
