@@ -100,7 +100,7 @@ def test_multisets_are_counted() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("layout", ["2x2", "2x3:rows", "1x4:##..", "#f#/##."])
 def test_the_closed_form_equals_the_bound_of_the_best_labelling(layout: str) -> None:
-    """Compare bounds for all partitions of the cells with a slow version that tries every labelling of the cells."""
+    """Compare bounds for all partitions of the cells with a slow function that tries every labelling of the cells."""
     rules = Rules.of(layout, "{1:1,2:2,3:4,4:5}")
     view, twin = bound_layout(rules), Twin.of(rules)
     order, seen = [4, 3, 2, 1], 0

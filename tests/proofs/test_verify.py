@@ -237,7 +237,7 @@ def boards_of(claim: Any) -> list[list[int]]:
 
 
 def rolls(claim: Any, board: list[int]) -> Fraction:
-    """Return V of a board, computed by the slow version."""
+    """Return V of a board, computed by the reference implementation."""
     return make_game(claim["rules"]["layout"], claim["rules"]["dice"], board).value(frozenset())
 
 

@@ -120,7 +120,7 @@ NEXT = """(seen) => {
 def needs(path: Path) -> Path:
     """Return the file of a tool that checks the page. If it is missing, skip the test, or fail it if ``CI`` is true."""
     if not path.exists():
-        why = f"expected {path.relative_to(MODULES.parent)}, which npm ci --ignore-scripts installs, got nothing"
+        why = f"{path.relative_to(MODULES.parent)} is missing: npm ci --ignore-scripts installs it"
         if os.environ.get("CI") == "true":
             pytest.fail(why)
         pytest.skip(why)
