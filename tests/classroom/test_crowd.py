@@ -1,4 +1,4 @@
-"""Each board's share of the wins agrees with a reference implementation, and the board found for a newcomer is the best."""
+"""Each board's share of the wins agrees with a reference implementation, and a newcomer's board is the best."""
 
 from __future__ import annotations
 

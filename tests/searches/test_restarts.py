@@ -1,4 +1,4 @@
-"""Annealing restarts: evaluations agree with an exact reference implementation, and results with brute force and proofs."""
+"""Annealing restarts: scores agree with an exact reference implementation, results with brute force and proofs."""
 
 from __future__ import annotations
 
