@@ -86,7 +86,7 @@ def readme() -> Iterator[str]:
     links = [margin(*pair) for pair in ((C, D), (D, E), (E, C))]
     assert all(link > 0 for link in links)
     yield "by {}, {} and {} points".format(*(points(link, 1) for link in links))
-    yield f"evaluating all {11**9:,} boards, the proof needs only {bounds()} lower bounds"
+    yield f"evaluating all {11**9:,} boards, the proof computes only {bounds()} lower bounds"
     yield f"beats it by {points(margin(REPLY, BEST), 3)} points"
     yield f"play the first version {interval()} of the time"
     assert duel(A, B).value < 0
