@@ -18,7 +18,7 @@ PAGE = ROOT / "docs" / "faults.md"
 TABLE = re.compile(r"(?<=<!-- written by python -m tools.faults -->\n\n).*?(?=\n\n<!-- end -->)", re.DOTALL)
 FAULTS = {
     "at a point": ("Ctrl-C", "SIGTERM", "kill -9", "time is up", "full disk"),
-    "while it starts": ("starting",),
+    "at startup": ("starting",),
     "with a worker": ("worker",),
 }
 """The case columns of the table, each with the names of the faults that it counts."""
