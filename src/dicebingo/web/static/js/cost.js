@@ -180,7 +180,7 @@ export function cost(task, rules, players = []) {
     case "match":
     case "nash":
       if (few) return yes();
-      // Without random tie-breaks, boards usually reach few of their positions, but that is not certain.
+      // Without random tie-breaks, play usually reaches few joint positions, so the server may accept the question.
       return cells <= QUICK_CELLS ? { ...yes("seconds"), instead: "simulate" } : no(why.chances(cells), "simulate");
     case "match-random":
     case "range":

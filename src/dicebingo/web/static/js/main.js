@@ -221,7 +221,7 @@ onNetwork((state, asking) => {
 });
 
 document.querySelector(".skip")?.addEventListener("click", (event) => {
-  event.preventDefault(); // do not replace the room's state in the URL
+  event.preventDefault(); // following the link would replace the room's state in the URL
   main.focus();
 });
 for (const code of LANGUAGES) {

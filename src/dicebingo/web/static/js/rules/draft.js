@@ -72,7 +72,7 @@ export function specFor(draft, named) {
 
 /**
  * The reason why rules are invalid or too large, or null. Rules from a link may exceed the limits of this room, but no
- * change in this room may enlarge them further.
+ * change in this room may make such rules even larger.
  *
  * @param {Draft} draft
  * @param {Draft} before
