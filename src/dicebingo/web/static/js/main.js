@@ -52,7 +52,7 @@ async function go() {
   try {
     if (!view) {
       view = await open(route, () => mine === going);
-      if (!view) return; // the user left before the modules arrived
+      if (!view) return; // the user opened another room before this one had loaded
     }
     await view.load(params);
     if (mine !== going) {
