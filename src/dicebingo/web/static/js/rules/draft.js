@@ -36,7 +36,7 @@ export const MOST_DICE = 6;
 export const MOST_SIDES = 20;
 export const MOST_WEIGHT = 9;
 const MOST_CELLS = 25; // larger boards cannot be solved
-const MOST_TOKENS = 40; // the largest full cards, which are solved by token counts
+const MOST_TOKENS = 40; // the largest full cards, which are solved from their token counts
 const MOST_VALUES = 40;
 const MOST_TEXT = 2000; // the maximum length of a layout in a question to the server
 
