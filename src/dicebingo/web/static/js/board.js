@@ -38,7 +38,7 @@ import { words } from "./words.js";
  * @property {(cell: number, key: string) => boolean} [onkey]  Handles other keys; returns true if it handled the key.
  * @property {(cell: number) => void} [onenter]  Called when a cell receives focus.
  * @property {(value: number, key: string) => boolean} [onpile]  Handles a tap (`Enter`) or a key on a pile of a card;
- *   returns true if it handled the key. If omitted, a tap picks a token from the pile.
+ *   returns true if it handled the key. If omitted, a tap calls `onpick` with the cell of an unmarked token.
  */
 
 const STEPS = /** @type {Record<string, [number, number]>} */ ({

@@ -25,13 +25,13 @@ import { words } from "./words.js";
  */
 
 const EXACT_CELLS = 16; // the largest boards that can be solved exactly
-const CARD_CELLS = 40; // the largest full cards, which the library solves by token counts
+const CARD_CELLS = 40; // the largest full cards, which are solved from their token counts
 const MANY_CELLS = 12; // the largest boards for tournaments and rings
 const FAST_CELLS = ABLE.cells; // the largest boards that can be solved with rounded numbers
 const QUICK_CELLS = 10;
 const FEW_VALUES = 20;
 const TALLY_VALUES = 60;
-const RANKED = ["classic", "cross", "knuth", "product"]; // rules with few boards, if symmetric boards are counted once
+const RANKED = ["classic", "cross", "knuth", "product"]; // rules with few boards up to symmetry
 const RANKED_BOARDS = 1e6;
 const RANKED_CARDS = 2 ** 24;
 const RANKED_TOKENS = 25; // a higher limit for two dice: swapping equally likely sums gives an equivalent card
@@ -180,7 +180,7 @@ export function cost(task, rules, players = []) {
     case "match":
     case "nash":
       if (few) return yes();
-      // Without random tie-breaks, boards usually reach few of their positions, but that is not certain.
+      // Without random tie-breaks, play usually reaches few joint positions, so the server may accept the question.
       return cells <= QUICK_CELLS ? { ...yes("seconds"), instead: "simulate" } : no(why.chances(cells), "simulate");
     case "match-random":
     case "range":

@@ -6,7 +6,7 @@ import { isAbort, Refused } from "./refused.js";
 /** @typedef {import("./api-types.js").Job} Job */
 /** @typedef {import("./refused.js").Asking} Asking */
 
-/** What a server can compute: boards of up to `cells` cells, exact ranks among all boards, and simulated crowds. */
+/** A server's abilities: boards of up to `cells` cells, exact ranks, and simulated games of many players (`crowds`). */
 export const ABLE = { cells: 25, ranks: true, crowds: true };
 
 /** The path of the API, relative to the page. */
@@ -21,7 +21,7 @@ addEventListener("offline", () => setNetwork("lost"));
 addEventListener("online", () => setNetwork("fine"));
 
 /**
- * Ask the server a question and wait for its answer; aborting cancels the computation.
+ * Ask the server a question and wait for its answer; aborting `signal` cancels the computation.
  *
  * @param {string} name
  * @param {object} question

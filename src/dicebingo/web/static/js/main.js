@@ -52,7 +52,7 @@ async function go() {
   try {
     if (!view) {
       view = await open(route, () => mine === going);
-      if (!view) return; // the user left before the modules arrived
+      if (!view) return; // the user opened another room before this one had loaded
     }
     await view.load(params);
     if (mine !== going) {
@@ -221,7 +221,7 @@ onNetwork((state, asking) => {
 });
 
 document.querySelector(".skip")?.addEventListener("click", (event) => {
-  event.preventDefault(); // do not replace the room's state in the URL
+  event.preventDefault(); // following the link would replace the room's state in the URL
   main.focus();
 });
 for (const code of LANGUAGES) {

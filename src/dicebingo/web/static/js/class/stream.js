@@ -91,7 +91,7 @@ export class Live {
         this.heard = performance.now();
         if (!this.state || next.event >= this.state.event) this.set(next);
         else continue; // an event arrived meanwhile, so fetch again
-        if (behind) this.connect(); // the stream is dead but still looks open
+        if (behind) this.connect(); // the stream looks open but has missed events
         return undefined;
       } while (!this.closed);
     } catch (error) {

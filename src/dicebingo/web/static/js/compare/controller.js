@@ -251,7 +251,7 @@ class Compare extends Room {
       if (pairs) headline.textContent = round.set(contest.rules, entrants, pairs);
       for (const element of [round.element, round.more, headline]) element.classList.remove("busy");
     }
-    // For cards, the winner is computed at once, but the finishing times take longer.
+    // For cards, the result is computed at once, but the curves take longer: `findCurves` requests them later.
     return askResult(contest, contest.rules.card ? asking : { upto: UPTO, ...asking });
   }
 

@@ -1,4 +1,4 @@
-/** Runs a thousand races at once and compares the result with theory. */
+/** Simulates a thousand races and compares the result with theory. */
 
 import { cost } from "../cost.js";
 import { allow, button, el } from "../dom.js";

@@ -142,7 +142,7 @@ export class Questions extends Room {
   }
 
   /**
-   * Show how far the board is from the best one, and celebrate the best board.
+   * Show how far the board is from the best one, and celebrate if it is the best.
    *
    * @param {Amount} value
    * @param {AbortSignal} signal

@@ -118,7 +118,7 @@ export function settingsCard(on) {
       this.complain(null);
       layer.checked = shown;
       allow(layer, play.judged);
-      layerField.hidden = Boolean(play.rules.card); // tokens on the same number are interchangeable
+      layerField.hidden = Boolean(play.rules.card); // a card offers no choice to compare
       dice.set(play.by);
       about.textContent = w.about[play.vs];
       const { solo, duel } = play.opponents;

@@ -1,5 +1,5 @@
 /**
- * The board while it is being shaped: every place in the rectangle, even a gap, is a tile that a tap changes.
+ * The board while the user shapes it: every place in the rectangle, even a gap, is a tile that can be tapped.
  */
 
 import { BoardView } from "../board.js";
@@ -47,7 +47,8 @@ export class ShapeBoard extends BoardView {
   }
 
   /**
-   * The rules of a full rectangle. There is only one object for each size, so that the focus does not move.
+   * The rules of a full rectangle. Each size has only one object: a new one would replace all tiles, and the focus
+   * would be lost.
    *
    * @param {number} rows
    * @param {number} columns

@@ -36,7 +36,7 @@ export const MOST_DICE = 6;
 export const MOST_SIDES = 20;
 export const MOST_WEIGHT = 9;
 const MOST_CELLS = 25; // larger boards cannot be solved
-const MOST_TOKENS = 40; // the largest full cards, which are solved by token counts
+const MOST_TOKENS = 40; // the largest full cards, which are solved from their token counts
 const MOST_VALUES = 40;
 const MOST_TEXT = 2000; // the maximum length of a layout in a question to the server
 
@@ -72,7 +72,7 @@ export function specFor(draft, named) {
 
 /**
  * The reason why rules are invalid or too large, or null. Rules from a link may exceed the limits of this room, but no
- * change in this room may enlarge them further.
+ * change in this room may make such rules even larger.
  *
  * @param {Draft} draft
  * @param {Draft} before

@@ -11,7 +11,7 @@ const EQUAL = 1e-9; // values closer than this count as equal; the first of seve
 /**
  * @typedef {object} Plan
  * @property {number} rolls  The expected rolls from the board without marks.
- * @property {(marks: number, roll: number) => number} mark  The cell to mark, or -1. A set of cells is a bit mask.
+ * @property {(marks: number, roll: number) => number} mark  The cell to mark, or -1 for none; `marks` is a bit mask.
  * @property {(marks: number) => boolean} won
  */
 

@@ -16,7 +16,7 @@ export function askStage(signal) {
   return ask("nash", { ...question, continuation: "solo" }, { signal });
 }
 
-/** The choices of both players; each marks a cell. @param {Nash} stage */
+/** The choices of both players, as cells. @param {Nash} stage */
 export function actionsOf({ actions }) {
   return actions.map((own) => own.map(Number));
 }
@@ -30,7 +30,7 @@ export function replyTo({ best_replies: best, actions }, yours) {
 }
 
 /**
- * The outcome if each player makes each choice as often as given.
+ * The outcome if both players choose at random with the given probabilities.
  *
  * @param {Nash} stage
  * @param {Amount[]} yours  How often you make each choice; `its` is the same for the computer.

@@ -109,7 +109,7 @@ export const WORDS = {
     cells: (cells, found) => `Diese Karte hat ${cells} Felder, aber im Text stehen ${found}.`,
     tokens: (tokens, found) => `Diese Karte hat ${tokens} Steine, aber im Text stehen ${found}.`,
     notNumber: (text) => `„${text}“ ist keine Zahl.`,
-    notCount: (text) => `„${text}“ ist keine Anzahl von Steinen, wie zum Beispiel 7x3.`,
+    notCount: (text) => `„${text}“ ist keine Anzahl von Steinen. Ein Beispiel ist 7x3, drei Steine auf der 7.`,
   },
   rules: {
     label: "Regeln",

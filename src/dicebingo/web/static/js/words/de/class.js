@@ -242,7 +242,9 @@ export const WORDS = {
     title: "Welche Karte gewinnt in dieser Klasse?",
     best: (name, share, fair) => `Am häufigsten gewinnt die Karte von ${name}: ${share} aller Spiele (fair: ${fair}).`,
     mine: (share, fair) => `Deine Karte gewinnt ${share} aller Spiele (fair: ${fair}).`,
-    why: "Bei perfektem Spiel, über alle möglichen Würfe. Wer gleichzeitig Bingo hat, teilt sich den Sieg.",
+    why:
+      "Wie oft jede Karte gewinnt: bei perfektem Spiel, über alle möglichen Würfe. " +
+      "Wer gleichzeitig Bingo hat, teilt sich den Sieg.",
     exact: "Diese Zahlen sind genau berechnet.",
     simulated: (games) => `Simuliert: ${games} Spiele.`,
     newcomer: "Eine neue Karte",

@@ -69,7 +69,7 @@ export const WORDS = {
   close: "Schließen",
   closeMessage: "Diese Meldung schließen",
   more: "Mehr",
-  credit: "Das Spiel stammt vom Julia Robinson Mathematics Festival. Die Fragen stammen aus dem Artikel",
+  credit: "Das Spiel stammt vom Julia Robinson Mathematics Festival. Diese Seiten beruhen auf dem Artikel",
   authors:
     "von David J. Hemmer und Benjamin W. Ong. Tippe auf eine Zahl: Du siehst den genauen Bruch oder wie sicher sie ist.",
   paper: "Über den Artikel",

@@ -175,7 +175,7 @@ export const WORDS = {
     rounded: "Gerundete Zahlen in einer Minute.",
     exact: "Genaue Zahlen sofort.",
     later: "Gerundete Zahlen sofort, genaue in Sekunden.",
-    any: "Allein oder gegen jeden Computer.",
+    any: "Allein oder gegen einen schnellen oder schlauen Computer.",
     fast: "Allein oder gegen den schnellen Computer.",
     chances: "Genaue Wahrscheinlichkeiten.",
     simulated: "In vielen Spielen simuliert.",

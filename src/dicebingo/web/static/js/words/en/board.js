@@ -11,7 +11,7 @@ export const WORDS = {
   marked: "marked",
   complete: "marked, on a complete line",
   markable: "you can mark this",
-  ways: (/** @type {number} */ ways, /** @type {number} */ total) => `${ways} of ${total} ways`,
+  ways: (/** @type {number} */ ways, /** @type {number} */ total) => `${ways} of ${total} throws`,
   tokens: (/** @type {number} */ tokens) => many(tokens, { one: "1 token", other: `${tokens} tokens` }),
   numbers: "Numbers",
   valueFor: (/** @type {string} */ cell, /** @type {string} */ of) => `Number for ${cell}${of}`,
@@ -119,7 +119,8 @@ export const WORDS = {
     tokens: (/** @type {number} */ tokens, /** @type {number} */ found) =>
       `A card for these rules has ${tokens} tokens, not ${found}.`,
     notNumber: (/** @type {string} */ text) => `“${text}” is not a number.`,
-    notCount: (/** @type {string} */ text) => `“${text}” is not a number of tokens, such as 7x3.`,
+    notCount: (/** @type {string} */ text) =>
+      `“${text}” is not a number of tokens. An example is 7x3, three tokens on 7.`,
   },
   rules: {
     label: "Rules",

@@ -238,7 +238,9 @@ export const WORDS = {
       `${name}’s board wins most often: ${share} of all games (fair share: ${fair}).`,
     mine: (/** @type {string} */ share, /** @type {string} */ fair) =>
       `Your board wins ${share} of all games (fair share: ${fair}).`,
-    why: "Shares over all possible rolls, with perfect play. Boards that bingo together share the win.",
+    why:
+      "How often each board wins over all possible rolls, with perfect play. Boards that bingo together share the " +
+      "win.",
     exact: "These numbers are exact.",
     simulated: (/** @type {string} */ games) => `Simulated: ${games} games.`,
     newcomer: "A newcomer’s board",

@@ -184,7 +184,7 @@ export const WORDS = {
 
   race: {
     title: "Watch one race",
-    about: "All boards share the same rolls, and each marks as if it were alone.",
+    about: "All boards share the same rolls, and each is played as if it were alone.",
     one: "One race",
     roll: "One roll",
     stop: "Stop",

@@ -77,7 +77,7 @@ export const WORDS = {
   close: "Close",
   closeMessage: "Close this message",
   more: "More",
-  credit: "The game comes from the Julia Robinson Mathematics Festival. The questions come from the paper",
+  credit: "The game comes from the Julia Robinson Mathematics Festival. These pages are based on the paper",
   authors: "by David J. Hemmer and Benjamin W. Ong. Tap a number to see its exact fraction, or how certain it is.",
   paper: "About the paper",
   cite: "How to cite",

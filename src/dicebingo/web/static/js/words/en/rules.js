@@ -177,7 +177,7 @@ export const WORDS = {
     rounded: "Rounded numbers within a minute.",
     exact: "Exact numbers at once.",
     later: "Rounded numbers at once, exact numbers in seconds.",
-    any: "Alone or against any computer.",
+    any: "Alone, or against a fast or a clever computer.",
     fast: "Alone or against the fast computer.",
     chances: "Exact chances.",
     simulated: "By simulation.",

@@ -109,7 +109,7 @@ export const WORDS = {
     cells: (cells, found) => `Este tablero tiene ${cells} casillas por rellenar, pero el texto tiene ${found}.`,
     tokens: (tokens, found) => `Este tablero tiene ${tokens} fichas, pero el texto tiene ${found}.`,
     notNumber: (text) => `«${text}» no es un número.`,
-    notCount: (text) => `«${text}» no es un número de fichas, como 7x3.`,
+    notCount: (text) => `«${text}» no es un número de fichas. Un ejemplo es 7x3, tres fichas en el 7.`,
   },
   rules: {
     label: "Reglas",

@@ -243,7 +243,9 @@ export const WORDS = {
     title: "¿Qué tablero gana en esta clase?",
     best: (name, share, fair) => `El que más gana es el tablero de ${name}: ${share} de las partidas (justo: ${fair}).`,
     mine: (share, fair) => `Tu tablero gana ${share} de las partidas (justo: ${fair}).`,
-    why: "Con juego perfecto y todas las tiradas posibles. Quienes hacen bingo a la vez comparten la victoria.",
+    why:
+      "Con qué frecuencia gana cada tablero, con juego perfecto y todas las tiradas posibles. " +
+      "Quienes hacen bingo a la vez comparten la victoria.",
     exact: "Estos números son exactos.",
     simulated: (games) => `Simulado: ${games} partidas.`,
     newcomer: "Un tablero nuevo",

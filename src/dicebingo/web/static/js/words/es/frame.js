@@ -69,7 +69,7 @@ export const WORDS = {
   close: "Cerrar",
   closeMessage: "Cerrar este mensaje",
   more: "Más",
-  credit: "El juego viene del Julia Robinson Mathematics Festival. Las preguntas vienen del artículo",
+  credit: "El juego viene del Julia Robinson Mathematics Festival. Estas páginas se basan en el artículo",
   authors: "de David J. Hemmer y Benjamin W. Ong. Toca un número para ver su fracción exacta o cuán seguro es.",
   paper: "Sobre el artículo",
   cite: "Cómo citar",

@@ -182,7 +182,7 @@ export const WORDS = {
     rounded: "Números redondeados en un minuto.",
     exact: "Números exactos al instante.",
     later: "Números redondeados al instante, exactos en segundos.",
-    any: "Sin rival o contra cualquier computadora.",
+    any: "Sin rival o contra una computadora rápida o astuta.",
     fast: "Sin rival o contra la computadora rápida.",
     chances: "Probabilidades exactas.",
     simulated: "Simulado en muchas partidas.",
