@@ -11,7 +11,7 @@ export const WORDS = {
   marked: "marked",
   complete: "marked, on a complete line",
   markable: "you can mark this",
-  ways: (/** @type {number} */ ways, /** @type {number} */ total) => `${ways} of ${total} throws`,
+  ways: (/** @type {number} */ ways, /** @type {number} */ total) => `${ways} of ${total} ways`,
   tokens: (/** @type {number} */ tokens) => many(tokens, { one: "1 token", other: `${tokens} tokens` }),
   numbers: "Numbers",
   valueFor: (/** @type {string} */ cell, /** @type {string} */ of) => `Number for ${cell}${of}`,
