@@ -118,7 +118,7 @@ def test_every_pair_of_choices_matches_the_slow_version(
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
-def test_every_pair_of_choices_leads_to_a_match(tie_break: TieBreakName) -> None:
+def test_every_entry_has_the_outcomes_of_a_match(tie_break: TieBreakName) -> None:
     first, second = Position.parse("8 9 5 / 6 6 9 / 9 6 5"), Position.parse("9 7 5 / 5 5 5 / 8 5 7")
     stage = solo(first, second, 5, tie_break)
     assert stage.actions == ((2, 8), (2, 3, 4, 5, 7))

@@ -95,7 +95,7 @@ def test_other_rules_match_exact_matches(layout: str, dice: str, marking: Markin
         *sorted(values, key=rules.dice.weight)[-3:],
         values[0],
         values[-1],
-    ]  # these values use the first and the last bit
+    ]  # the smallest and largest values use the first and last bits
     free = rules.layout.free
     boards = [[None if free >> c & 1 else chance.choice(common) for c in range(rules.layout.size)] for _ in range(6)]
     check(strategies_for(boards, rules), random_pairs(12, 6, seed=5))

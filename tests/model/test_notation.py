@@ -123,7 +123,7 @@ def test_names_and_comments_in_files_of_boards_are_parsed() -> None:
     assert read_lines("") == []
 
 
-def test_quotes_are_short_and_printable() -> None:
+def test_quotes_of_input_are_short_and_printable() -> None:
     assert quote("7") == "'7'"
     assert quote("a\nb\0\x1b") == r"'a\nb\x00\x1b'"
     assert quote("x" * 41).endswith("(41 characters)")

@@ -166,7 +166,7 @@ def test_the_variance_of_waiting_for_sevens_matches_a_hand_computation() -> None
 
 @settings(max_examples=12)
 @given(pairs())
-def test_moments_from_later_sets_match_separate_games(pair: Pair) -> None:
+def test_moments_from_later_sets_match_games_that_start_there(pair: Pair) -> None:
     chain = make_chain(optimal_play(pair.position), Optimal(), every_state=True)
     for state, found in list(zip(chain.states, chain.all_moments(), strict=True))[::7]:
         assert found == chain.moments(state)
@@ -249,7 +249,7 @@ def test_quantiles_match_a_walk_along_the_chain(
 def test_the_closed_form_is_the_distribution(pair: Pair, k: int) -> None:
     """Check that P(T > k) = Σ c · C(k, m) uᵏ⁻ᵐ / Mᵏ.
 
-    For larger chains, no closed form is used, and the rolls are followed one by one.
+    For larger chains, the closed form is not used, and the chain is followed roll by roll.
     """
     chain = make_chain(optimal_play(pair.position), Optimal(TieBreak.RANDOM))
     if chain.states:
@@ -259,10 +259,10 @@ def test_the_closed_form_is_the_distribution(pair: Pair, k: int) -> None:
         assert 1 - left == chain.cdf(k)
 
 
-def test_quantiles_with_many_digits_match_the_slow_version() -> None:
+def test_quantiles_with_many_digits_match_a_decimal_computation() -> None:
     """The game ends only after two rare values have both occurred.
 
-    The slow version adds and subtracts powers with 200 digits.
+    ``finished`` computes P(T <= k) from powers with 200 digits.
     """
     chain = chain_of("40 799", rules=Rules.of("1x2:all", "40d20"))
     getcontext().prec, p, q = 200, Decimal(1) / Decimal(20) ** 40, Decimal(40) / Decimal(20) ** 40
@@ -371,7 +371,7 @@ def test_the_repr_describes_the_chain() -> None:
 
 
 Known = dict[tuple[int, int], tuple[int, ...]]
-"""The optimal cells by the set of marks and the roll."""
+"""Maps a set of marks and a roll to the optimal cells."""
 
 
 def play(solution: OptimalPlay, random: Random, tie_break: TieBreak, known: Known) -> int:
