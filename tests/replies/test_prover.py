@@ -42,7 +42,7 @@ HOW = [*((tie, Game.MATCH) for tie in TieBreak), (TieBreak.SMALLEST, Game.DUEL)]
 
 
 def small_search(number: int) -> ReplySearch:
-    """Return a small question with random rules, opponents, values and policy."""
+    """Return a search with random small rules, opponents and values; ``number`` also selects the tie-break or duels."""
     stream = Random(number)
     layout, count = stream.choice(LAYOUTS)
     rules = Rules.of(layout, stream.choice(DICE))
@@ -137,7 +137,7 @@ def test_no_board_exceeds_a_bound_under_many_rules(number: int) -> None:
 
 
 def test_the_assignment_bound_equals_the_best_assignment() -> None:
-    """The dual sum equals the sum of the best assignment, found by trying all assignments."""
+    """The bound, computed as a dual sum, equals the sum of the best of all assignments."""
     stream = np.random.default_rng(3)
     for _ in range(300):
         classes = int(stream.integers(1, 5))

@@ -1,4 +1,4 @@
-"""Tournaments: every pair is compared with the exact match. Also tests standings, checkpoints and duels."""
+"""Tournaments: every pair agrees with the exact match. Other tests cover standings, checkpoints and duels."""
 
 from __future__ import annotations
 
