@@ -24,7 +24,7 @@ MAX_CHOICES, LARGEST = 12, 36
 """Limits on decision nodes: for listing all strategies, and for the sequence form."""
 SMALL = Rules.of("2x2", "{1:1,2:3,5:2}")
 
-sequence_form = pytest.mark.skipif(not hasattr(pygambit, "H"), reason="pygambit before 17 has other behaviour profiles")
+sequence_form = pytest.mark.skipif(not hasattr(pygambit, "H"), reason="profiles differ in pygambit before 17")
 
 Strategies = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
 

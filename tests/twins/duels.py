@@ -84,7 +84,7 @@ class DuelTwin:
                 yield roll, own, other
 
     def value(self, state: Joint) -> Fraction:
-        """Return the score of the first player under optimal play by both."""
+        """Return the expected score of the first player if both play optimally."""
         won = self.first.won(state[0]), self.second.won(state[1])
         if any(won):
             return Fraction(won[0] - won[1])

@@ -1,8 +1,8 @@
 """A second implementation of searches, by brute force: it lists and evaluates every board, and tries every symmetry.
 
 This module imports nothing from dicebingo. V is computed for all boards together: float64 decides the choices, and
-residues modulo two primes stand for the exact values. At this size, numbers with equal residues are equal. If two
-choices have nearly equal floats, their residues must be equal; otherwise, the brute force fails.
+residues modulo two primes stand for the exact values. In games of this size, values with equal residues are equal. If
+two choices have nearly equal floats, their residues must be equal; otherwise, an assertion fails.
 """
 
 from __future__ import annotations
