@@ -1,4 +1,4 @@
-"""The extreme equilibria of random games agree with Gambit's vertex enumeration over the rationals."""
+"""Extreme equilibria, exported stage games and exported duels agree with Gambit's exact results."""
 
 from __future__ import annotations
 

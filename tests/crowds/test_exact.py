@@ -57,14 +57,14 @@ def share(board: PositionLike, players: int, population: PopulationLike, **more:
     return found
 
 
-def test_lengths_with_distinct_boards_match_published_values() -> None:
+def test_game_lengths_with_distinct_boards_match_published_values() -> None:
     assert " ".join(map(str, unfinished_after(classic())[:10])) == G
     assert length(1, "distinct") == Fraction(6837080884924397, 772157887000500)
     assert {n: round(float(length(n, "distinct")), 6) for n in DISTINCT} == DISTINCT
 
 
 @pytest.mark.slow
-def test_lengths_with_copies_of_the_optimum_match_published_values() -> None:
+def test_game_lengths_with_copies_of_the_optimum_match_published_values() -> None:
     assert {n: round(float(length(n, f"copies:{OPTIMUM}")), 6) for n in COPIES} == COPIES
 
 

@@ -309,7 +309,7 @@ def test_boards_are_accepted_in_any_form() -> None:
     assert json.dumps(found.to_dict()) == json.dumps(duel(A, B, roll=7).to_dict())
 
 
-# Selection.
+# Selecting an equilibrium.
 
 
 def test_an_equilibrium_is_selected_under_the_objective_win() -> None:

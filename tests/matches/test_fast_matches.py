@@ -235,7 +235,7 @@ def test_rare_values_within_float64_are_accepted() -> None:
     check(strategies_for([[1, 2, 3, 4, 1, 2, 3, 4, 1], [3, 3, 2, 1, 4, 4, 2, 1, 1]], rules), [(0, 1), (1, 0)])
 
 
-def test_ties_are_decided_exactly() -> None:
+def test_tied_cells_are_determined_exactly() -> None:
     """Strategies come from exact solutions. The kernel itself only sums probabilities."""
     for strategy in strategies_for(random_boards(3, 6, 8, seed=11), tie_break=TieBreak.RANDOM):
         assert strategy.solution.exact

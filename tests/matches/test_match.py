@@ -242,7 +242,7 @@ def test_one_policy_applies_to_all_players() -> None:
     assert found(match(A, B, policy=forward)) == found(match(A, B, policy="prefer:0"))
 
 
-def test_optimal_play_is_named_and_is_the_default() -> None:
+def test_optimal_play_is_the_default_policy() -> None:
     assert three(match(A, B, policy="optimal")) == three(match(A, B, policy=["optimal", "optimal"]))
     assert [str(s.policy) for s in match(A, B).strategies] == ["optimal", "optimal"]
 
@@ -338,7 +338,7 @@ def test_input_is_accepted_in_any_form() -> None:
     assert [s.policy for s in strategies_for([A, B], tie_break="largest")] == [Optimal(TieBreak.LARGEST)] * 2
 
 
-def test_unknown_words_are_rejected() -> None:
+def test_unknown_names_are_rejected() -> None:
     with pytest.raises(InputError, match="middle"):
         match(A, B, tie_break="middle")
     with pytest.raises(InputError, match="chess"):

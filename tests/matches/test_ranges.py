@@ -336,7 +336,7 @@ def test_payoffs_are_margins_or_wins() -> None:
 @settings(max_examples=20)
 @given(tables(), st.sampled_from([1, -1]), st.sampled_from([0, 1]))
 def test_an_improved_tie_break_is_never_worse(table: list[Pair], sign: int, player: int) -> None:
-    """The search for witnesses relies on an improved tie-break never being worse."""
+    """The search for witnesses improves one player's tie-break at a time, and relies on this property."""
     check_improvement(table, sign, player)
 
 

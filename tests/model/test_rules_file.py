@@ -119,7 +119,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("text", "message"), MISTAKES, ids=range(len(MISTAKES)))
-def test_mistakes_are_reported_with_their_key(text: str, message: str) -> None:
+def test_error_messages_name_the_key(text: str, message: str) -> None:
     with pytest.raises(InputError) as error:
         parse_rules(text, "mine.toml")
     assert message in str(error.value)

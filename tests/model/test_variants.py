@@ -101,7 +101,7 @@ def test_every_variant_is_covered() -> None:
 
 @pytest.mark.slow
 def test_a_whole_4x4_board_matches_an_independent_recursion() -> None:
-    """Compute the value in plain floats, using dictionaries and hand-written lines.
+    """Compute V in plain floats, using dictionaries and hand-written lines.
 
     The float agrees with the exact fraction except in its last digits.
     """

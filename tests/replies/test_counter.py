@@ -186,7 +186,7 @@ def test_replies_that_float64_cannot_tell_apart_are_compared_exactly() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_errors_within_their_bounds_change_no_proof(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_within_their_bounds_do_not_change_the_proven_reply(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     search = search_of("a loaded die")
     expected = tried_reply(search, Run())
     stream, kind = np.random.default_rng(seed), type(search.margins())

@@ -195,14 +195,14 @@ def test_quantiles_match_their_definition(share: str) -> None:
     assert k == 0 or chain.cdf(k - 1) < Fraction(share)
 
 
-def test_a_quantile_at_a_step_of_the_cdf_is_that_roll() -> None:
+def test_the_quantile_of_a_value_of_the_cdf_is_its_roll() -> None:
     chain = chain_of(BOARD)
     for k in (3, 10, 20):
         assert chain.quantile(chain.cdf(k)) == k
         assert chain.quantile(chain.cdf(k) + Fraction(1, 10**30)) == k + 1
 
 
-def test_shares_of_quantiles_are_accepted_in_any_form_and_checked() -> None:
+def test_quantiles_accept_shares_in_any_form_and_check_them() -> None:
     chain = chain_of(BOARD)
     assert chain.quantile(Fraction(1, 2)) == chain.quantile("1/2") == chain.quantile(0.5) == 10
     assert chain.quantile(0) == 0
@@ -230,7 +230,7 @@ QUANTILES = [
 def test_quantiles_match_a_walk_along_the_chain(
     layout: str, dice: str, bits: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Compare quantiles with a walk along the chain, for a grid of shares and for shares close to steps of the cdf."""
+    """Compare quantiles with a walk along the chain, for a grid of shares and for shares close to values of the cdf."""
     monkeypatch.setattr(absorbing, "FIRST_BITS", bits)
     random = Random(layout + dice)
     for marking in ("one", "all"):
@@ -246,7 +246,7 @@ def test_quantiles_match_a_walk_along_the_chain(
 
 @settings(max_examples=60)
 @given(pairs(), st.integers(1, 40))
-def test_the_closed_form_is_the_distribution(pair: Pair, k: int) -> None:
+def test_the_closed_form_matches_the_distribution(pair: Pair, k: int) -> None:
     """Check that P(T > k) = Σ c · C(k, m) uᵏ⁻ᵐ / Mᵏ.
 
     For larger chains, the closed form is not used, and the chain is followed roll by roll.
@@ -278,7 +278,7 @@ def test_quantiles_with_many_digits_match_a_decimal_computation() -> None:
         assert finished(k - 1) < Decimal(numerator) / denominator <= finished(k)
 
 
-def test_a_quantile_at_a_step_of_a_long_game_is_exact() -> None:
+def test_quantiles_close_to_a_value_of_the_cdf_are_exact() -> None:
     chain = chain_of("3 3 / 18 18", rules=Rules.of("2x2:all", "3d6"))
     step = chain.cdf(700)
     assert [chain.quantile(step + beside) for beside in (-Fraction(1, 10**400), 0, Fraction(1, 10**400))] == [
@@ -286,7 +286,7 @@ def test_a_quantile_at_a_step_of_a_long_game_is_exact() -> None:
     ]
 
 
-def test_a_share_too_close_to_a_step_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_share_too_close_to_a_value_of_the_cdf_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     chain = chain_of("3 3 / 18 18", rules=Rules.of("2x2:all", "3d6"))
     monkeypatch.setattr(absorbing, "MAX_BITS", 100)
     k = chain.quantile("1/2")

@@ -125,7 +125,7 @@ def distribution(players: Sequence[Player], upto: int) -> list[Outcomes]:
 
 
 def expected_length(players: Sequence[Player]) -> Fraction:
-    """Return the expected number of rolls until the first player finishes."""
+    """Return the expected number of rolls until at least one player finishes."""
     known: dict[State, Fraction] = {}
 
     def from_state(state: State) -> Fraction:

@@ -97,7 +97,7 @@ class Everything:
         """
         fixed = {self.cells.index(cell): value for cell, value in self.fixed}
         every = {frozenset(i for i in range(len(self.cells)) if line >> i & 1) for line in self._lines()}
-        # Lines that contain another line never matter.
+        # A line that contains another line has no effect.
         lines = {line for line in every if not any(other < line for other in every)}
         return {
             p
