@@ -39,7 +39,7 @@ def ours(game: Bimatrix) -> set[Strategies]:
 
 def gambits(game: Bimatrix) -> set[Strategies]:
     payoffs = [[list(fractions(row)) for row in matrix] for matrix in (game.first, game.second)]
-    # before version 17, the class was Game
+    # before version 17, the class was called Game
     return enumerated(getattr(pygambit, "StrategicGame", pygambit.Game).from_arrays(*payoffs))
 
 

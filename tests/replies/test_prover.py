@@ -42,7 +42,7 @@ HOW = [*((tie, Game.MATCH) for tie in TieBreak), (TieBreak.SMALLEST, Game.DUEL)]
 
 
 def small_search(number: int) -> ReplySearch:
-    """Return a search with random rules, boards and values. ``number`` is the seed; it selects the game and tie-break."""
+    """Return a search with random rules, boards and values. The seed ``number`` selects the game and tie-break."""
     stream = Random(number)
     layout, count = stream.choice(LAYOUTS)
     rules = Rules.of(layout, stream.choice(DICE))
