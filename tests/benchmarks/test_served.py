@@ -48,7 +48,7 @@ def test_a_job_and_an_immediate_question_get_the_same_error() -> None:
     with serving() as server:
         visitor.job_seen(question, server.wait(server.start("duel", boards=boards)))
         replies = (server.client.post("/api/duel", json={"boards": boards, "wait": 10}) for _ in count())
-        reply = next(reply for reply in replies if reply.status_code != 202)  # a busy machine may start a job
+        reply = next(reply for reply in replies if reply.status_code != 202)  # a busy machine replies with a job
         visitor.answered(question, reply.status_code, reply.content)
     assert (visitor.tally.compared, visitor.tally.unexpected) == (2, [])
 

@@ -28,7 +28,7 @@ def exact(chance: Chance) -> Fraction:
     return Fraction(chance.exact)
 
 
-def test_shares_agree_with_the_slow_version_and_the_newcomer_has_the_best_board() -> None:
+def test_shares_agree_with_the_reference_implementation_and_the_newcomer_has_the_best_board() -> None:
     rules = Rules.of("2x2", "d4+7")
     boards = drawn(rules, 4, 1)
     found = in_class(boards)

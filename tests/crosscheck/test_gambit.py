@@ -1,4 +1,4 @@
-"""The extreme equilibria of random games agree with Gambit's vertex enumeration over the rationals."""
+"""Extreme equilibria, exported stage games and exported duels agree with Gambit's exact results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_CHOICES, LARGEST = 12, 36
 """Limits on decision nodes: for listing all strategies, and for the sequence form."""
 SMALL = Rules.of("2x2", "{1:1,2:3,5:2}")
 
-sequence_form = pytest.mark.skipif(not hasattr(pygambit, "H"), reason="pygambit before 17 has other behaviour profiles")
+sequence_form = pytest.mark.skipif(not hasattr(pygambit, "H"), reason="profiles differ in pygambit before 17")
 
 Strategies = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
 
@@ -39,7 +39,7 @@ def ours(game: Bimatrix) -> set[Strategies]:
 
 def gambits(game: Bimatrix) -> set[Strategies]:
     payoffs = [[list(fractions(row)) for row in matrix] for matrix in (game.first, game.second)]
-    # before version 17, the class was Game
+    # before version 17, the class was called Game
     return enumerated(getattr(pygambit, "StrategicGame", pygambit.Game).from_arrays(*payoffs))
 
 

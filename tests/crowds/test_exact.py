@@ -57,14 +57,14 @@ def share(board: PositionLike, players: int, population: PopulationLike, **more:
     return found
 
 
-def test_lengths_with_distinct_boards_match_published_values() -> None:
+def test_game_lengths_with_distinct_boards_match_published_values() -> None:
     assert " ".join(map(str, unfinished_after(classic())[:10])) == G
     assert length(1, "distinct") == Fraction(6837080884924397, 772157887000500)
     assert {n: round(float(length(n, "distinct")), 6) for n in DISTINCT} == DISTINCT
 
 
 @pytest.mark.slow
-def test_lengths_with_copies_of_the_optimum_match_published_values() -> None:
+def test_game_lengths_with_copies_of_the_optimum_match_published_values() -> None:
     assert {n: round(float(length(n, f"copies:{OPTIMUM}")), 6) for n in COPIES} == COPIES
 
 
@@ -184,7 +184,7 @@ def random_board(rules: Rules, stream: random.Random) -> Board:
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", ["classic", "knuth"])
 def test_a_class_of_two_is_a_match(rules: str) -> None:
-    """Against a mixture, a board's share is the mean of its shares in the matches."""
+    """Against a mixture, a board's share is the weighted mean of its shares in the matches."""
     stream = random.Random(rules)
     for tie in TIE_BREAKS:
         mine, *others = (random_board(find_rules(rules), stream) for _ in range(3))
@@ -312,7 +312,7 @@ def test_a_class_that_is_too_large_for_rationals_has_proven_bounds() -> None:
     assert crowd(players=30, population="distinct", max_states=9).status is Status.PROVEN
 
 
-def test_a_chain_that_does_not_fit_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_class_game_with_too_many_states_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dicebingo.crowds.fast_chain.MAX_STATES", 20)
     found = crowd("1 2 / 3 4", players=9, population=["1 2 / 3 5", "6 5 / 4 3"], rules="knuth", max_states=9)
     assert (found.status, found.joint_states) == (Status.SIMULATED, None)

@@ -132,7 +132,7 @@ def test_the_same_seed_gives_the_same_answer_for_any_number_of_threads() -> None
     assert one.to_dict() != simulated(MAGIC, **asked, seed=2).to_dict()
 
 
-def test_a_stopped_run_reports_its_finished_blocks_and_continues(tmp_path: Path) -> None:
+def test_a_stopped_run_reports_its_finished_blocks_and_can_be_resumed(tmp_path: Path) -> None:
     asked: dict[str, Any] = {"players": 30, "population": "sensible", "simulate": 8_000}
     run = Run(checkpoint=tmp_path, threads=1)
     whole = simulated(MAGIC, **asked)
@@ -161,7 +161,7 @@ def test_too_many_players_are_rejected() -> None:
         simulated(MAGIC, 2_000, "uniform")
 
 
-def test_paired_intervals_are_shorter_and_rank_the_boards() -> None:
+def test_paired_intervals_rank_the_boards() -> None:
     boards = [OPTIMUM, "5 4 7 / 6 6 7 / 9 8 8", SEVENS]
     exact = crowd(players=30, population="distinct", compare=boards)
     rough = crowd(players=30, population="distinct", compare=boards, simulate=20_000)
@@ -198,7 +198,7 @@ def test_a_search_finds_a_board_that_beats_copies_of_the_optimum(monkeypatch: py
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4])
 def test_no_board_gains_much_against_the_equilibrium_of_a_small_game(players: int) -> None:
-    """All 16 boards are tried exactly, so the gain of the best reply is proven."""
+    """All 16 boards are evaluated exactly, so the gain of the best reply is proven."""
     found = crowd(players=players, population="1 1 / 1 1", rules="knuth", dice="{1:1,2:2}", equilibrium=True)
     assert (found.status, found.settled) == (Status.PROVEN, True)
     assert isinstance(found.gain, Fraction)
@@ -232,6 +232,6 @@ def test_simulations_with_different_seeds_have_different_job_names() -> None:
     assert len(names) == 2
 
 
-def test_equal_blocks_have_an_interval_of_positive_width() -> None:
+def test_blocks_with_equal_results_have_an_interval_of_positive_width() -> None:
     found = estimate(np.zeros(10), spare=0.01)
     assert (found.low, found.high) == (0.0, 0.01)

@@ -22,7 +22,7 @@ MIXED = (
     (".#./###/.#.", "1d6", (5, 3, 2, 3, 3), (3, 3, 4, 3, 5)),
     (".#./###/.#.", "2d6", (10, 10, 3, 6, 10), (10, 6, 4, 10, 3)),
 )
-"""Pairs of boards whose duels have stage games that need mixed strategies, which is rare among small boards."""
+"""Pairs of boards whose duels have stage games without a pure equilibrium; such pairs are rare among small boards."""
 DUEL_LAYOUTS = ("2x2", "2x2:rows", "2x3", "2x3", "2x3", ".#./###/.#.", "#f#/##.")
 
 
@@ -32,7 +32,7 @@ def duels(draw: st.DrawFn) -> list[Pair]:
 
     Some positions have marks, and a few are already won.
 
-    Hypothesis prefers small examples, and small duels end at once, so it draws only the seed of a generator.
+    Hypothesis draws only the seed of a random generator: it prefers small examples, and a small duel ends at once.
     """
     source = random.Random(draw(st.integers(0, 2**32)))
     if source.random() < 0.3:

@@ -104,7 +104,7 @@ def test_mixed_stage_games_with_the_fewest_marks_come_first() -> None:
 
 
 def played(result: Duel, state: tuple[int, int], known: dict[tuple[int, int], list[Fraction]]) -> list[Fraction]:
-    """Return the outcome of a duel, computed only from the strategies of its stages."""
+    """Return the probabilities of the outcomes, computed only from the strategies in the stage games."""
     positions = [Position(p.board, marked) for p, marked in zip(result.positions, state, strict=True)]
     won = [position.is_bingo for position in positions]
     if any(won):
@@ -137,7 +137,7 @@ def test_outcomes_follow_from_the_stage_strategies(objective: DuelObjectiveName,
 
 
 def check_stages(result: Duel, states: list[int]) -> None:
-    """Check that no choice has a higher payoff than those played, and that entries are values of the next states."""
+    """Check that no player gains by deviating, and that matrix entries are the outcomes of the next states."""
     dice = result.positions[0].rules.dice
     for state in states:
         marked = result.solved.marked(state)
@@ -309,7 +309,7 @@ def test_boards_are_accepted_in_any_form() -> None:
     assert json.dumps(found.to_dict()) == json.dumps(duel(A, B, roll=7).to_dict())
 
 
-# Selection.
+# Selecting an equilibrium.
 
 
 def test_an_equilibrium_is_selected_under_the_objective_win() -> None:

@@ -172,7 +172,7 @@ def test_matrix_games_with_ties_match_exact_solutions(shape: tuple[int, int], sc
 
 @pytest.mark.parametrize("found", [0.0, 1.0])
 def test_the_interval_is_valid_for_any_strategies(found: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The interval is valid even without strategies, or with bad strategies such as uniform ones."""
+    """The interval is valid even if the simplex method finds no strategies, or bad ones, such as uniform strategies."""
 
     def misled(*arguments: Any) -> None:
         for strategy in arguments[-2:]:

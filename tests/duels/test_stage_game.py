@@ -118,7 +118,7 @@ def test_every_pair_of_choices_matches_the_reference_implementation(
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
-def test_every_pair_of_choices_leads_to_a_match(tie_break: TieBreakName) -> None:
+def test_every_entry_has_the_outcomes_of_a_match(tie_break: TieBreakName) -> None:
     first, second = Position.parse("8 9 5 / 6 6 9 / 9 6 5"), Position.parse("9 7 5 / 5 5 5 / 8 5 7")
     stage = solo(first, second, 5, tie_break)
     assert stage.actions == ((2, 8), (2, 3, 4, 5, 7))
@@ -140,7 +140,7 @@ def test_the_matches_after_each_pair_of_choices_share_joint_states() -> None:
 
 
 def test_completing_a_line_is_optional() -> None:
-    """A 7 may either complete a row in cell 2, which wins at once, or mark cell 5 instead."""
+    """On a 7, the first player can mark cell 2, which completes a row and wins at once, or cell 5."""
     stage = solo(Position.parse("x x 7 / 3 4 7 / 5 6 8"), Position.parse("2 3 4 / 5 6 8 / 9 10 11"), 7)
     assert stage.actions == ((2, 5), (None,))
     assert stage.entries[0][0] == FIRST_WINS

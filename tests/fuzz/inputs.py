@@ -20,12 +20,12 @@ from tests.questions import CARDS, QUESTIONS, A, B
 from tools.examples import examples
 
 SLOW = "serve|--search|--simulate|--plot-file|4x4|3x4|5x5|--only 3|counter .*8 8 9|prove$|free-centre|stamps"
-"""Examples from the docs that are not varied, because most variations would take too long."""
+"""Matches examples from the docs that are not varied, because most variations would take too long."""
 LINES = [
     *(list(asked.command) for asked in QUESTIONS.values()),
     *(shlex.split(e.line)[1:] for e in examples() if e.line.startswith("dicebingo") and not re.search(SLOW, e.line)),
 ]
-"""Valid inputs, to be made invalid."""
+"""Valid command lines, from which most of the bad inputs are made."""
 SEARCHES = ("arena", "counter", "prove", "rank", "search")
 ENTRANTS = ("rings", "tournament", "upsets")
 
@@ -105,7 +105,7 @@ FITTING |= {
     "NAME": ["knuth", *OBJECTIVES],
     **dict.fromkeys("NKVSD", NUMBERS[:6]),
 }
-"""Plausible values by metavar, so that errors occur after the first check."""
+"""For each metavar, values of the right kind, so that some inputs pass the first check and fail later."""
 
 
 def bad_inputs(seed: int) -> Iterator[list[str]]:
@@ -215,7 +215,7 @@ def _tame(line: list[str], random: Random) -> list[str]:
     command = line[0] if line else ""
     line = [_without_workers(word, before) for before, word in zip(["", *line], line, strict=False)]
     if any(word.startswith("--cluster") for word in line):
-        line.append("--workers=0")  # the command rejects both options before it connects
+        line.append("--workers=0")  # the command rejects the two options together, before it connects
     if command == "serve":
         return [*line, random.choice(("--port=99999", "--rate=0", "--memory=x", "--nonsense"))]
     if command == "paper":

@@ -37,13 +37,13 @@ FILES = {
 }
 """Files from the docs, and the commands that read them."""
 POINTS = 12
-"""The number of points (see ``dicebingo.running.stopping``) after which a computation is stopped, as by Ctrl-C."""
+"""A command is stopped, as by Ctrl-C, when its computations have reached this many points (see ``Point``)."""
 LEAKED = re.compile(r"Traceback|\b[A-Z][A-Za-z]*(Error|Exception|Warning|Interrupt)\b|<class |object at 0x")
 
 
 @contextmanager
 def stopped_soon() -> Iterator[None]:
-    """Stop long computations after a fixed number of points, not after a number of seconds."""
+    """Stop long computations after ``POINTS`` points, not after a number of seconds."""
     runs: list[Run] = []
     reached: list[Point] = []
     make = Run.__init__
@@ -99,7 +99,7 @@ def checked(arguments: list[str], about: object) -> int:
 
 
 def counts_of(first: int, count: int, folder: Path) -> Counter[int]:
-    """Run the inputs in a folder that contains a few files, and count the exit codes."""
+    """Run ``count`` inputs in a folder, beginning with input number ``first``, and count the exit codes."""
     inputs = enumerate(islice(bad_inputs(SEED), first, first + count), first)
     codes = Counter(checked(arguments, f"input {number}") for number, arguments in inputs)
     left = [path.name for path in folder.rglob(".*") if path.name.endswith((".new", ".probe"))]

@@ -114,7 +114,7 @@ def takes_long(target: Target, argument: str, value: Any) -> bool:
     if target.name in ("search", "rank", "prove", "arena", "counter", "paper", "verify"):
         return argument in ("rules", "only", "seed", "boards", "values", "contains", "fixed", "prove") or value is None
     if target.name in ("rings", "upsets", "tournament") and argument == "all":
-        return True  # any true value would enter all 1,296 boards
+        return True  # any true value would enter all 1,296 boards in the tournament
     return target.name in ("rings", "upsets") and argument in ("boards", "seconds") and value is None
 
 

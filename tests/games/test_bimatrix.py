@@ -117,7 +117,7 @@ def test_a_game_is_degenerate_if_best_replies_outnumber_the_choices_played(game:
 
 @given(ANY)
 @pytest.mark.slow
-def test_mixtures_within_a_component_that_share_a_strategy_are_equilibria(game: Game) -> None:
+def test_mixtures_of_equilibria_that_share_a_strategy_are_equilibria(game: Game) -> None:
     found = solve_bimatrix(*game)
     assert sorted(number for component in found.components for number in component) == list(range(len(found.extreme)))
     home = {number: component for component in found.components for number in component}
@@ -147,7 +147,7 @@ def test_large_nondegenerate_games_have_an_odd_number_of_equilibria(most: int, s
         assert twin.is_equilibrium(first, second, p, q)
 
 
-def test_a_coordination_game_of_nine_choices_has_an_equilibrium_for_every_subset() -> None:
+def test_a_coordination_game_has_an_equilibrium_for_every_set_of_choices() -> None:
     unit = [[int(i == j) for j in range(9)] for i in range(9)]
     found = solve_bimatrix(unit, unit)
     assert len(found.extreme) == 2**9 - 1
@@ -200,7 +200,7 @@ def test_a_choice_may_be_dominated_only_by_a_mixture() -> None:
 
 @given(ANY)
 def test_a_choice_is_strictly_dominated_if_it_is_never_a_best_reply(game: Game) -> None:
-    """By a theorem of Pearce, a choice is strictly dominated if and only if it is never a best reply."""
+    """Pearce's lemma: a choice is strictly dominated if and only if it is never a best reply."""
     found = Bimatrix(*game)
     for player, payoffs in enumerate((game[0], twin.transposed(game[1]))):
         dominated = {d.choice: d for d in found.dominated(player)}

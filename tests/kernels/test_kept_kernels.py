@@ -145,7 +145,7 @@ def test_processes_can_compile_at_the_same_time(package: Package) -> None:
     assert package.total() == "[12.0] 0", "expected the next process to compile nothing"
     assert [path.name.partition("-")[0] for path in package.kept()] == ["callee.add", "caller.total"]
     beside = {path.suffix for path in package.kernels.rglob("*") if path.is_file()}
-    assert beside <= {".py", ".pyc"}, "expected a clean source folder"
+    assert beside <= {".py", ".pyc"}, "expected only source files and bytecode in the source folder"
 
 
 FULL = """
@@ -200,7 +200,7 @@ def test_kernels_of_other_packages_stay_in_numbas_folder(package: Package) -> No
     assert package.kept() == []
 
 
-def test_a_change_in_numba_internals_only_disables_the_cache(package: Package) -> None:
+def test_a_change_in_numba_internals_disables_only_the_cache(package: Package) -> None:
     changed = "import dicebingo.kernels as kernels\nkernels.dumps = kernels.CompileResult = None\n"
     assert package.run(changed + CALL.format(type="Pair")) == "[12.0] 2"
 

@@ -183,7 +183,10 @@ def sets_without_a_line(size: int, lines: Sequence[Sequence[int]]) -> int:
 
 
 def test_the_error_bound_equals_the_stated_bound() -> None:
-    """Each of K steps counts as one multiplication, d additions and one division, so the bound is K(d + 2) units."""
+    """The bound is K(d + 2) units for a position with K unmarked cells and d different values in them.
+
+    Each of K steps counts as one multiplication, d additions and one division.
+    """
     unit = 2.0**-53
     for found, roundings in (
         (optimal_play([6, 7, 8] * 3, exact=False), 9 * 5),

@@ -34,7 +34,7 @@ TIE_BREAKS = ("smallest", "largest", "random")
 def tables(draw: st.DrawFn, players: int = 2, layouts: Sequence[str] = LAYOUTS) -> list[Pair]:
     """Draw players with the same dice. The boards have few values, so that ties occur, and some have marks.
 
-    Hypothesis prefers small examples, and small matches end at once, so it draws only the seed of a generator.
+    Hypothesis draws only the seed of a random generator: it prefers small examples, and a small match ends at once.
     """
     chance = random.Random(draw(st.integers(0, 2**32)))
     dice = chance.choice([text for text in DICE if len(DICE[text]) > 2] + ["{0:1,3:1000000007}"])

@@ -31,7 +31,7 @@ def covered(interval: Estimate, exact: float | Fraction) -> bool:
 
 @cache
 def proportions(games: int) -> list[Estimate]:
-    """Return the interval of a proportion for every count."""
+    """Return the interval of a proportion for every number of successes."""
     return [proportion(count, games) for count in range(games + 1)]
 
 
@@ -95,7 +95,7 @@ def test_a_share_with_ties_is_covered_at_least_95_percent_of_the_time(games: int
     assert min(tie_coverage(games, *chance) for chance in chances) >= Fraction(95, 100)
 
 
-def test_no_interval_exceeds_its_range() -> None:
+def test_intervals_lie_between_0_and_1() -> None:
     draw = Random(1)
     for games in [*range(1, 40), 1_000, 10**10]:
         for _ in range(50):
@@ -103,7 +103,7 @@ def test_no_interval_exceeds_its_range() -> None:
             wins = [0, cuts[0], cuts[1] - cuts[0], 0, 0, cuts[2] - cuts[1]]
             for found in (proportion(cuts[0], games), share(wins, games)):
                 assert 0 <= found.low <= found.estimate <= found.high <= 1
-                assert found.low < found.high, "expected no interval of width zero"
+                assert found.low < found.high, "expected an interval of positive width"
             assert share(wins, games).estimate == pytest.approx(
                 sum(won / k for k, won in enumerate(wins) if won) / games
             )

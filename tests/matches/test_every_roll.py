@@ -1,9 +1,9 @@
 """A proof that, on shared rolls, the paper's board A is likelier than B to win on roll k, for every k >= 3.
 
-The transition matrix of a joint chain is triangular if its states are sorted. Let M be the common denominator of its
-entries. Then M^k times the probability of each way to end on roll k + 1 is a sum of terms c * C(k, j) * u^(k - j),
-where u runs over the weights of the rolls that change nothing in some state. Such a sum has the sign of its leading
-term once that term exceeds all other terms together, and keeps that sign if no other term grows faster from then on.
+If the states of a joint chain are sorted, its transition matrix is triangular. Let M be the common denominator of its
+entries. Then M^(k + 1) times the probability of each way to end on roll k + 1 is a sum of terms
+c * C(k, j) * u^(k - j), where u runs over the diagonal entries times M. Such a sum has the sign of its leading term
+once that term exceeds all other terms together, and keeps that sign if no other term grows faster from then on.
 """
 
 from __future__ import annotations

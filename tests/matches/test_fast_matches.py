@@ -95,7 +95,7 @@ def test_other_rules_match_exact_matches(layout: str, dice: str, marking: Markin
         *sorted(values, key=rules.dice.weight)[-3:],
         values[0],
         values[-1],
-    ]  # these values use the first and the last bit
+    ]  # the smallest and largest values use the first and last bits
     free = rules.layout.free
     boards = [[None if free >> c & 1 else chance.choice(common) for c in range(rules.layout.size)] for _ in range(6)]
     check(strategies_for(boards, rules), random_pairs(12, 6, seed=5))
@@ -235,7 +235,7 @@ def test_rare_values_within_float64_are_accepted() -> None:
     check(strategies_for([[1, 2, 3, 4, 1, 2, 3, 4, 1], [3, 3, 2, 1, 4, 4, 2, 1, 1]], rules), [(0, 1), (1, 0)])
 
 
-def test_ties_are_decided_exactly() -> None:
+def test_tied_cells_are_determined_exactly() -> None:
     """Strategies come from exact solutions. The kernel itself only sums probabilities."""
     for strategy in strategies_for(random_boards(3, 6, 8, seed=11), tie_break=TieBreak.RANDOM):
         assert strategy.solution.exact

@@ -143,7 +143,7 @@ def test_the_linear_system_gives_the_outcomes_in_the_paper() -> None:
     system = match(A, B).chain.linear_system()
     assert system.solve((0,))[0] == Fraction(134528, 253125)
     assert system.solve((1,))[0] == Fraction(118597, 253125)
-    assert not any(system.solve((0, 1))), "expected an impossible tie to be listed"
+    assert not any(system.solve((0, 1))), "expected a probability of 0 for the impossible tie"
 
 
 @settings(max_examples=15)

@@ -119,7 +119,7 @@ def test_solo_distributions_are_included() -> None:
 # Matches whose outcome depends on the tie-break.
 
 
-def test_the_guard_pair_matches_the_paper() -> None:
+def test_probabilities_may_depend_on_the_tie_break() -> None:
     expected = {"smallest": ("0.47429", "0.33976"), "largest": ("0.46529", "0.31363")}
     for tie_break, printed in expected.items():
         first, second, _ = three(match(*GUARD, tie_break=tie_break))
@@ -242,7 +242,7 @@ def test_one_policy_applies_to_all_players() -> None:
     assert found(match(A, B, policy=forward)) == found(match(A, B, policy="prefer:0"))
 
 
-def test_optimal_play_is_named_and_is_the_default() -> None:
+def test_optimal_play_is_the_default_policy() -> None:
     assert three(match(A, B, policy="optimal")) == three(match(A, B, policy=["optimal", "optimal"]))
     assert [str(s.policy) for s in match(A, B).strategies] == ["optimal", "optimal"]
 
@@ -323,7 +323,7 @@ def test_long_computations_run_once() -> None:
     assert result.solo is result.solo
 
 
-def test_a_question_is_checked_before_it_is_computed() -> None:
+def test_arguments_are_checked_before_the_computation() -> None:
     with pytest.raises(InputError, match="expected a number of rolls from 0 to 10000, got -1"):
         match(A, B, upto=-1)
     with pytest.raises(InputError, match="expected optimal play for a range over tie-breaks, got the policy random"):
@@ -338,7 +338,7 @@ def test_input_is_accepted_in_any_form() -> None:
     assert [s.policy for s in strategies_for([A, B], tie_break="largest")] == [Optimal(TieBreak.LARGEST)] * 2
 
 
-def test_unknown_keywords_are_rejected() -> None:
+def test_unknown_names_are_rejected() -> None:
     with pytest.raises(InputError, match="middle"):
         match(A, B, tie_break="middle")
     with pytest.raises(InputError, match="chess"):

@@ -1,4 +1,4 @@
-"""Simulated games without numba: the same seed gives the same games as the compiled kernel."""
+"""Games simulated without numba: the same seed gives the same games as with the compiled kernel."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ def test_bounds_hold_for_every_tie_break_of_2x3(boards: tuple[str, str]) -> None
     assert len(margins) > 1
 
 
-def test_two_unnamed_tie_breaks_give_different_winners() -> None:
+def test_tie_breaks_without_names_can_give_different_winners() -> None:
     for boards in HARD[:3]:
         table = [board(text, "2x3", "1d6") for text in boards]
         verdict = match(*positions(table)).verdict
@@ -210,7 +210,7 @@ def test_no_tie_break_changes_the_matches_of_the_paper(boards: tuple[str, str]) 
         assert bounds == Range(probability, probability)
 
 
-def test_the_guard_pair_has_a_sure_winner_but_no_fixed_probability() -> None:
+def test_a_sure_winner_may_have_no_fixed_probability() -> None:
     ranges = match(*GUARD).ranges
     assert ranges.first.low < ranges.first.high
     for tie_break in TIE_BREAKS:
@@ -258,7 +258,7 @@ def test_a_finished_game_has_a_certain_verdict() -> None:
 
 
 @pytest.mark.parametrize("policies", ["random", ["optimal", "prefer:0"], ["prefer:0", "optimal"]])
-def test_other_policies_have_no_range(policies: str | list[str]) -> None:
+def test_policies_other_than_optimal_play_have_no_range(policies: str | list[str]) -> None:
     result = match(*GUARD, policy=policies)
     verdict = result.verdict
     assert (verdict.kind, verdict.bounds) == (Kind.BEATS, None)
@@ -268,8 +268,8 @@ def test_other_policies_have_no_range(policies: str | list[str]) -> None:
     assert (same.kind, same.favoured, same.bounds) == (Kind.EVEN, None, None)
 
 
-def test_the_computation_of_a_verdict_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The budget counts joint states, first for the bounds and then for the search for tie-breaks."""
+def test_a_verdict_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number of joint states is limited, first for the bounds and then for the search for tie-breaks."""
     decided = match(*NEEDS_TABLE).verdict
     graph = TieGraph([strategy.solution for strategy in match(*NEEDS_TABLE).strategies])
     found = []
@@ -286,7 +286,7 @@ def test_the_computation_of_a_verdict_has_a_budget(monkeypatch: pytest.MonkeyPat
         "it is undecided whether this depends on the tie-break."
     )
     assert texts[2] == texts[0][:-1] + ": the margin of board 0 is between -0.051 and 0.131 points."
-    assert match(*NEEDS_TABLE, range=True).verdict == decided, "expected the requested bounds despite the budget"
+    assert match(*NEEDS_TABLE, range=True).verdict == decided, "expected the requested bounds, even beyond the budget"
 
 
 def test_an_even_match_may_be_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -336,7 +336,7 @@ def test_payoffs_are_margins_or_wins() -> None:
 @settings(max_examples=20)
 @given(tables(), st.sampled_from([1, -1]), st.sampled_from([0, 1]))
 def test_an_improved_tie_break_is_never_worse(table: list[Pair], sign: int, player: int) -> None:
-    """The search for witnesses relies on an improved tie-break never being worse."""
+    """The search for witnesses improves one player's tie-break at a time, and relies on this property."""
     check_improvement(table, sign, player)
 
 

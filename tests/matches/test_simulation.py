@@ -32,7 +32,7 @@ GAMES = 40_000
 WIDE = 5.0
 """The largest allowed error of an estimate, in standard errors.
 
-A correct estimate exceeds it about once in two million times. The seeds are fixed.
+A correct estimate exceeds this limit about once in two million cases. The seeds are fixed.
 """
 
 
@@ -214,7 +214,7 @@ def test_counts_add_up() -> None:
 def test_a_hundred_boards_have_shares_but_no_list_of_winners() -> None:
     result = simulate(*random_boards(100, 4, 10, seed=5), games=1_000)
     assert len(result.shares) == 100
-    assert result.outcomes == {}, "expected no list, because there are too many sets of winners"
+    assert result.outcomes == {}, "expected no outcomes, because there are too many sets of winners"
     assert sum(share.estimate for share in result.shares) == pytest.approx(1)
 
 
@@ -240,7 +240,7 @@ def test_estimates_of_0_and_1_have_intervals() -> None:
         assert (wins.estimate, wins.high) == (1, 1)
         assert 0.99 < wins.low < 1
         assert share.estimate == 0.5
-        assert 0.49 < share.low < 0.5 < share.high < 0.51, "expected an interval: a win may be rare"
+        assert 0.49 < share.low < 0.5 < share.high < 0.51, "expected an interval of positive width"
     assert list(never.outcomes) == [(0,), (1,), (0, 1)], "expected all three outcomes of two players"
     assert (never.outcomes.first.estimate, never.outcomes.tie.estimate) == (0, 1)
     assert [outcome["winners"] for outcome in never.to_dict()["outcomes"]] == [[0, 1]], (

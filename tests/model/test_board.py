@@ -1,4 +1,4 @@
-"""Boards and positions: their contents, their choices and their notation."""
+"""Boards and positions: their contents, their notation, and the cells that a player may mark."""
 
 from __future__ import annotations
 

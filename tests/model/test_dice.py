@@ -1,4 +1,4 @@
-"""Dice: probabilities compared with enumerated throws, text that parses back, and errors."""
+"""Dice: probabilities match enumerated throws, text parses back to the same dice, and invalid dice are rejected."""
 
 from __future__ import annotations
 

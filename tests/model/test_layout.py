@@ -1,4 +1,4 @@
-"""Layouts: lines compared with hand-made lists, drawings, free cells, and errors."""
+"""Layouts: lines match hand-made lists; drawings, free cells and error messages are correct."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_lines_match_hand_made_lists(text: str) -> None:
 @pytest.mark.parametrize("text", LINES)
 def test_a_marked_line_wins(text: str) -> None:
     layout = Layout.parse(text)
-    size = min(layout.size, 9)  # trying all sets of the first nine cells is enough
+    size = min(layout.size, 9)  # in a larger layout, try only the sets of its first nine cells
     for marked in range(1 << size):
         has = any(set(line) <= cells(marked) for line in LINES[text])
         assert layout.wins(marked) == has

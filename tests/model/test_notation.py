@@ -112,7 +112,7 @@ def test_any_tokens_parse_or_get_an_error(tokens: list[str]) -> None:
     check_any_text(" ".join(tokens))
 
 
-def test_names_and_comments_in_files_of_boards_are_parsed() -> None:
+def test_names_and_comments_in_board_files_are_parsed() -> None:
     text = "# comment\n\nA: 1 2 / 3 4  # Knuth's\n 5 6 / 1 2\n: 1 1 / 1 1\na:b: 2 2 / 2 2\r\n#A: 1\n"
     assert read_lines(text) == [
         (3, "A", "1 2 / 3 4"),

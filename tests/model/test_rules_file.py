@@ -47,7 +47,7 @@ def test_lines_may_be_named_drawn_or_listed() -> None:
     assert lines('layout = "2x2"\nlines = ["Corners", [0, 1, 2, 3]]') == {(0, 1, 2, 3)}
 
 
-def test_images_of_drawn_and_listed_lines_are_added_on_request() -> None:
+def test_rotated_and_reflected_lines_are_added_on_request() -> None:
     drawn = 'layout = "3x3"\nlines = ["""\n##.\n#..\n...\n"""]\n'
     assert lines(drawn) == {(0, 1, 3)}
     assert lines(f"{drawn}images = false") == {(0, 1, 3)}
@@ -119,7 +119,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("text", "message"), MISTAKES, ids=range(len(MISTAKES)))
-def test_mistakes_are_reported_with_their_key(text: str, message: str) -> None:
+def test_error_messages_name_the_key(text: str, message: str) -> None:
     with pytest.raises(InputError) as error:
         parse_rules(text, "mine.toml")
     assert message in str(error.value)
@@ -127,7 +127,7 @@ def test_mistakes_are_reported_with_their_key(text: str, message: str) -> None:
 
 
 def test_a_deeply_nested_table_is_rejected() -> None:
-    """Some versions of Python can parse such deep nesting, so the message reports that ``lines`` is not a list."""
+    """Some versions of Python can parse such deep nesting; the message then reports that ``lines`` is not a list."""
     with pytest.raises(InputError) as error:
         parse_rules("lines" + ".a" * 3_000 + " = 1", "mine.toml")
     kind = r"lines: expected a list of names, drawings and lists of cells, got .{1,100}"

@@ -28,7 +28,7 @@ marked_slow = pytest.mark.parametrize(
     [pytest.param(v, id=v.name, marks=[pytest.mark.slow] if v.name in LARGEST else []) for v in VARIANTS],
 )
 
-# Boards with one value in every cell: the value, how many rolls of that value win, and the probability of such a roll.
+# Boards with one value in every cell: the value, how many rolls of it a win takes, and the probability of such a roll.
 BY_HAND = {
     "classic": (7, 3, Fraction(1, 6)),
     "4x4": (7, 4, Fraction(1, 6)),
@@ -101,7 +101,7 @@ def test_every_variant_is_covered() -> None:
 
 @pytest.mark.slow
 def test_a_whole_4x4_board_matches_an_independent_recursion() -> None:
-    """Compute the value in plain floats, using dictionaries and hand-written lines.
+    """Compute V in plain floats, using dictionaries and hand-written lines.
 
     The float agrees with the exact fraction except in its last digits.
     """
@@ -186,7 +186,7 @@ def commands(first: str, second: str, roll: int) -> list[list[str]]:
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.slow
 def test_every_command_works_with_every_variant(name: str) -> None:
-    ranked = [["rank", SMALL[name][0]]] if name == "knuth" else []  # sweeping larger layouts takes a while
+    ranked = [["rank", SMALL[name][0]]] if name == "knuth" else []  # ranking a larger board takes a while
     for command in [*commands(*SMALL[name]), *ranked]:
         done = run(*command, "--rules", name, "--json")
         refused = done.code == 2 and done.out == "" and done.err.count("\n") == 1 and "mark" in done.err

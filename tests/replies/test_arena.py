@@ -95,7 +95,7 @@ def test_the_fastest_board_is_found() -> None:
 def test_a_heuristic_arena_finds_a_mixture_that_is_hard_to_beat(
     boards: tuple[str, ...], values: tuple[int, ...] | None
 ) -> None:
-    """Check this with a search for a reply that takes longer than the arena's and starts from different boards."""
+    """Check the mixture with a longer search for replies than the arena's, starting from different boards."""
     found = arena(boards, values=values, restarts=3, rounds=6, prove=False)
     assert found.rounds[0].reply.margin > Fraction(1, 1000)
     assert found.best_reply.margin < Fraction(1, 1000)
@@ -105,7 +105,7 @@ def test_a_heuristic_arena_finds_a_mixture_that_is_hard_to_beat(
 def test_two_copies_of_the_optimum_are_even() -> None:
     """The arena of all classic boards ends with a mixture of two copies of the optimum.
 
-    Some board beats each copy alone, so neither copy can have too large a share.
+    Each copy alone is beaten by some board, so neither copy can have too large a share.
     """
     first, second = COPIES
     assert (
@@ -216,7 +216,7 @@ def test_an_unproven_mixture_is_not_called_proven() -> None:
     assert "Proven" not in shown
 
 
-def test_checkpointed_rounds_are_not_played_again(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checkpointed_rounds_are_not_computed_again(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     given = (*SMALL_ARENA, "--checkpoint", str(tmp_path), "--json")
     first = run(*given).json()
 

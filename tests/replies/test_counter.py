@@ -186,7 +186,7 @@ def test_replies_that_float64_cannot_tell_apart_are_compared_exactly() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_errors_within_their_bounds_change_no_proof(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_within_their_bounds_do_not_change_the_proven_reply(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     search = search_of("a loaded die")
     expected = tried_reply(search, Run())
     stream, kind = np.random.default_rng(seed), type(search.margins())
@@ -296,7 +296,7 @@ def test_heuristic_replies_on_small_boards_are_as_good_as_proven_replies(name: s
 def test_the_seed_determines_the_random_starts() -> None:
     search = search_of("a loaded die")
     job = ReplyClimbs(search, 3, 4)
-    assert job.shards() == 6  # there is one climb from each board of the mixture
+    assert job.shards() == 6  # one from each of the mixture's two boards, and four from random boards
     parts = [job.shard(number) for number in range(6)]
     for number, part in enumerate(parts):
         again = ReplyClimbs(search, 3, 400).shard(number)

@@ -42,7 +42,7 @@ HOW = [*((tie, Game.MATCH) for tie in TieBreak), (TieBreak.SMALLEST, Game.DUEL)]
 
 
 def small_search(number: int) -> ReplySearch:
-    """Return a small question with random rules, opponents, values and policy."""
+    """Return a search with random rules, boards and values. The seed ``number`` selects the game and tie-break."""
     stream = Random(number)
     layout, count = stream.choice(LAYOUTS)
     rules = Rules.of(layout, stream.choice(DICE))
@@ -137,7 +137,7 @@ def test_no_board_exceeds_a_bound_under_many_rules(number: int) -> None:
 
 
 def test_the_assignment_bound_equals_the_best_assignment() -> None:
-    """The dual sum equals the sum of the best assignment, found by trying all assignments."""
+    """The bound, computed from the dual problem, equals the largest sum over all assignments."""
     stream = np.random.default_rng(3)
     for _ in range(300):
         classes = int(stream.integers(1, 5))
@@ -198,7 +198,7 @@ def test_the_ends_of_an_interval_of_weights_are_exact() -> None:
     assert ends([(half, half)]) is None
     assert ends([(half, -half), (-half, 2 * half)]) is None
     assert ends([(-half, -half), (0 * half, 0 * half)]) == (0, 1)
-    # Each of these lines limits the weights on one side; the tightest limits count, whatever the order of the lines.
+    # Each of these lines limits the weights on one side. The tightest limit counts, and the order does not matter.
     assert ends([(-half, half), (-3 * half, half)]) == (half, 1)
     assert ends([(half, -half), (half, -3 * half)]) == (0, half)
 
@@ -234,7 +234,7 @@ def test_an_interval_agrees_with_the_margins_of_all_boards(game: Game) -> None:
 # Time limits, stops and checkpoints
 
 
-def test_questions_without_bounds_are_rejected() -> None:
+def test_unsupported_questions_are_rejected() -> None:
     marks_all = Rules.of("3x3", "2d6", "all")
     with pytest.raises(
         TooLarge, match="expected at most 100,000,000 boards to try, got 2,357,947,691: use fewer values"

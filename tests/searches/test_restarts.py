@@ -62,7 +62,7 @@ def best_after(space: Space, batches: int, seed: int = 1, most: int = 3) -> Tall
 
 @pytest.mark.slow
 @given(st.data())
-def test_a_turn_matches_the_slow_version(data: st.DataObject) -> None:
+def test_a_turn_matches_the_reference_implementation(data: st.DataObject) -> None:
     layout = data.draw(st.sampled_from(["2x2", "2x2:rows", "2x3", ".#./###/.#.", "#f#/##.", *NINE[-1:]]))
     dice = data.draw(st.sampled_from(["1d6", "2d6", "3d6", "product(2d6)", "d10+d20", "{1:1,2:3,5:2}"]))
     marks_all = data.draw(st.booleans())

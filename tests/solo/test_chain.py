@@ -166,7 +166,7 @@ def test_the_variance_of_waiting_for_sevens_matches_a_hand_computation() -> None
 
 @settings(max_examples=12)
 @given(pairs())
-def test_moments_from_later_sets_match_separate_games(pair: Pair) -> None:
+def test_moments_from_later_sets_match_games_that_start_there(pair: Pair) -> None:
     chain = make_chain(optimal_play(pair.position), Optimal(), every_state=True)
     for state, found in list(zip(chain.states, chain.all_moments(), strict=True))[::7]:
         assert found == chain.moments(state)
@@ -195,14 +195,14 @@ def test_quantiles_match_their_definition(share: str) -> None:
     assert k == 0 or chain.cdf(k - 1) < Fraction(share)
 
 
-def test_a_quantile_at_a_step_of_the_cdf_is_that_roll() -> None:
+def test_the_quantile_of_a_value_of_the_cdf_is_its_roll() -> None:
     chain = chain_of(BOARD)
     for k in (3, 10, 20):
         assert chain.quantile(chain.cdf(k)) == k
         assert chain.quantile(chain.cdf(k) + Fraction(1, 10**30)) == k + 1
 
 
-def test_shares_of_quantiles_are_accepted_in_any_form_and_checked() -> None:
+def test_quantiles_accept_shares_in_any_form_and_check_them() -> None:
     chain = chain_of(BOARD)
     assert chain.quantile(Fraction(1, 2)) == chain.quantile("1/2") == chain.quantile(0.5) == 10
     assert chain.quantile(0) == 0
@@ -230,7 +230,7 @@ QUANTILES = [
 def test_quantiles_match_a_walk_along_the_chain(
     layout: str, dice: str, bits: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Compare quantiles with a walk along the chain, for a grid of shares and for shares close to steps of the cdf."""
+    """Compare quantiles with a walk along the chain, for a grid of shares and for shares close to values of the cdf."""
     monkeypatch.setattr(absorbing, "FIRST_BITS", bits)
     random = Random(layout + dice)
     for marking in ("one", "all"):
@@ -246,10 +246,10 @@ def test_quantiles_match_a_walk_along_the_chain(
 
 @settings(max_examples=60)
 @given(pairs(), st.integers(1, 40))
-def test_the_closed_form_is_the_distribution(pair: Pair, k: int) -> None:
+def test_the_closed_form_matches_the_distribution(pair: Pair, k: int) -> None:
     """Check that P(T > k) = Σ c · C(k, m) uᵏ⁻ᵐ / Mᵏ.
 
-    For larger chains, no closed form is used, and the rolls are followed one by one.
+    For larger chains, the closed form is not used, and the chain is followed roll by roll.
     """
     chain = make_chain(optimal_play(pair.position), Optimal(TieBreak.RANDOM))
     if chain.states:
@@ -259,10 +259,10 @@ def test_the_closed_form_is_the_distribution(pair: Pair, k: int) -> None:
         assert 1 - left == chain.cdf(k)
 
 
-def test_quantiles_with_many_digits_match_a_computation_in_decimals() -> None:
+def test_quantiles_with_many_digits_match_a_decimal_computation() -> None:
     """The game ends only after two rare values have both occurred.
 
-    The test adds and subtracts powers with 200 digits.
+    ``finished`` computes P(T <= k) from powers with 200 digits.
     """
     chain = chain_of("40 799", rules=Rules.of("1x2:all", "40d20"))
     getcontext().prec, p, q = 200, Decimal(1) / Decimal(20) ** 40, Decimal(40) / Decimal(20) ** 40
@@ -278,7 +278,7 @@ def test_quantiles_with_many_digits_match_a_computation_in_decimals() -> None:
         assert finished(k - 1) < Decimal(numerator) / denominator <= finished(k)
 
 
-def test_a_quantile_at_a_step_of_a_long_game_is_exact() -> None:
+def test_quantiles_close_to_a_value_of_the_cdf_are_exact() -> None:
     chain = chain_of("3 3 / 18 18", rules=Rules.of("2x2:all", "3d6"))
     step = chain.cdf(700)
     assert [chain.quantile(step + beside) for beside in (-Fraction(1, 10**400), 0, Fraction(1, 10**400))] == [
@@ -286,7 +286,7 @@ def test_a_quantile_at_a_step_of_a_long_game_is_exact() -> None:
     ]
 
 
-def test_a_share_too_close_to_a_step_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_share_too_close_to_a_value_of_the_cdf_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     chain = chain_of("3 3 / 18 18", rules=Rules.of("2x2:all", "3d6"))
     monkeypatch.setattr(absorbing, "MAX_BITS", 100)
     k = chain.quantile("1/2")
@@ -371,7 +371,7 @@ def test_the_repr_describes_the_chain() -> None:
 
 
 Known = dict[tuple[int, int], tuple[int, ...]]
-"""The optimal cells by the set of marks and the roll."""
+"""Maps a set of marks and a roll to the optimal cells."""
 
 
 def play(solution: OptimalPlay, random: Random, tie_break: TieBreak, known: Known) -> int:

@@ -55,9 +55,8 @@ def best_in_time(game: Game, start: Cells, rolls: int) -> list[Fraction]:
 def by_all_policies(game: Game, start: Cells, rolls: int) -> list[Fraction]:
     """Return the largest P(T <= k) over all policies, by trying all of them.
 
-    A policy consists of a rule for the next roll, which gives the mark for each value, and a continuation, which is
-    described by its probability of success from each set. A continuation is dropped if another one is at least as good
-    from every set.
+    A policy consists of a rule that chooses the mark on the next roll, and a continuation. A continuation is described
+    by its probability of success from each set, and is dropped if another one is at least as good from every set.
     """
     sets = game.transient(start - game.free)
     cases = [(marked, v) for marked in sets for v in game.hits(marked) if len(game.options(marked, v)) > 1]
@@ -128,10 +127,10 @@ def test_the_policy_attains_the_probability_at_the_stated_cost(board: Board, tie
 
 
 def test_differences_from_fastest_play_have_the_stated_gain_and_probability() -> None:
-    """In each case where deadline play and fastest play differ, check the chances of success after both marks.
+    """In each case, recompute the probability of finishing in time after each of the two differing marks.
 
-    Also check the probability of each case without marks. Such a case occurs only if all earlier rolls were wasted, and
-    each of them is wasted with probability 13/36.
+    If no cell is marked yet, all earlier rolls were wasted, each with probability 13/36. This gives the probability of
+    the case.
     """
     play = optimal_play(BOARD)
     found = solve(BOARD, deadline=5).deadline
@@ -151,7 +150,7 @@ def test_differences_from_fastest_play_have_the_stated_gain_and_probability() ->
 
 
 @pytest.mark.parametrize("board", [BOARD, *random_boards(2)], ids=str)
-def test_v_is_the_sum_of_probabilities_of_missing_a_deadline(board: Board | str) -> None:
+def test_v_is_the_sum_of_the_probabilities_of_missing_each_deadline(board: Board | str) -> None:
     """V = Σ P(T > k): add up fastest play's P(T > k) for k < 30, and then the expected V after 30 rolls.
 
     The best play for a deadline meets this deadline at least as often as fastest play does.
@@ -205,7 +204,10 @@ def test_a_deadline_policy_counts_rolls_in_a_match() -> None:
 
 @pytest.mark.parametrize("all_exact", [10**6, 0])
 def test_the_best_boards_for_a_deadline_are_found(all_exact: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rank all boards of a small game, exactly or in float64, where the gap to the other boards proves the list."""
+    """Rank all boards of a small game: all of them exactly, or in float64, with exact values for the best ones only.
+
+    In float64, the gap between the best boards and all others proves the list.
+    """
     monkeypatch.setattr(objectives, "ALL_EXACT", all_exact)
     monkeypatch.setattr(objectives, "EXTRA", 3)
     rules = Rules.of("2x2", "{1:1,2:3,5:2}")
@@ -239,9 +241,7 @@ def test_invalid_deadlines_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(TooLarge, match="expected at most 16 unmarked cells for a deadline, got 25"):
         solve(" / ".join(["7 7 7 7 7"] * 5), rules="5x5", deadline=3)
     with monkeypatch.context() as patch:
-        patch.setattr(
-            "dicebingo.solo.advise.exact_or_float", None
-        )  # the deadline must be rejected before the position is solved
+        patch.setattr("dicebingo.solo.advise.exact_or_float", None)  # the error must come before the position is solved
         with pytest.raises(TooLarge, match=r"got 25, which would need exact tables of up to 2\^25 sets of marks"):
             advise(" / ".join(["7 7 7 7 7"] * 5), 7, rules="5x5", deadline=3)
     with pytest.raises(TooLarge, match="expected an earlier deadline for 16 unmarked cells, got 500 rolls"):

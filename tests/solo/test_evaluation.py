@@ -64,7 +64,7 @@ def test_every_policy_matches_the_reference_implementation_at_every_set(pair: Pa
 
 
 @given(pairs())
-def test_optimal_play_loses_nothing(pair: Pair) -> None:
+def test_optimal_play_has_no_loss(pair: Pair) -> None:
     evaluation = evaluate(pair.position)
     assert {evaluation.loss(marked) for marked in evaluation.solution.values} <= {0}
     for marked in list(evaluation.solution.values)[:20]:
@@ -104,7 +104,7 @@ def test_invalid_sets_and_rolls_are_rejected() -> None:
     assert evaluation.value(0b111) == evaluation.loss(0b111) == 0
 
 
-def test_a_finished_game_loses_nothing() -> None:
+def test_a_finished_game_has_no_loss() -> None:
     evaluation = evaluate("*6 *7 *6 / 7 7 7 / 6 6 6", policy="random")
     assert evaluation.expected_rolls == evaluation.loss() == evaluation.choice_loss(7) == 0
     assert evaluation.values == {}

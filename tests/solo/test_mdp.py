@@ -1,4 +1,4 @@
-"""Exact solutions match a reference implementation, respect symmetries, and are the same on both code paths."""
+"""Exact solutions agree with a reference implementation, respect symmetries, and agree in integers and rationals."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_everything_agrees_with_the_reference_implementation_on_many_boards(pair
 @settings(max_examples=15)
 @given(pairs())
 @pytest.mark.slow
-def test_the_rational_path_agrees_with_the_reference_implementation(pair: Pair) -> None:
+def test_solutions_in_rationals_agree_with_the_reference_implementation(pair: Pair) -> None:
     with pytest.MonkeyPatch.context() as patch:
         rational(patch)
         solution = optimal_play(pair.position)
@@ -99,7 +99,7 @@ def test_the_rational_path_agrees_with_the_reference_implementation(pair: Pair) 
 
 
 @pytest.mark.parametrize("text", [OPTIMAL, NO_SEVEN, "2 3 4 / 5 6 7 / 8 9 10"])
-def test_both_paths_run_and_agree(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_integers_and_rationals_give_the_same_solution(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = optimal_play(text)
     assert whole._denominator > 1
     assert all(isinstance(entry, int) for entry in whole._table)
@@ -111,7 +111,7 @@ def test_both_paths_run_and_agree(text: str, monkeypatch: pytest.MonkeyPatch) ->
     assert whole == reduced
 
 
-def test_long_weights_take_the_rational_path_at_once() -> None:
+def test_dice_with_long_weights_are_solved_in_rationals() -> None:
     """The common denominator would have millions of bits, so the solver never computes it."""
     weights = ",".join(f"{v}:{10**96 + v * v * 7919 + v + 1}" for v in range(13))
     position = Position.parse("x x x 0 1 2 3 4 5 6 7 8 9 10 11 12", Rules.of("4x4", f"{{{weights}}}"))

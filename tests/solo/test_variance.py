@@ -1,4 +1,4 @@
-"""Computing the variance without a Markov chain gives the chain's variance."""
+"""The variance computed without a Markov chain equals the chain's variance."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def test_random_play_agrees_with_the_reference_implementation(pair: Pair) -> Non
     check(pair, Weighted(), twins.uniform)
 
 
-def test_knuths_card_is_explained_by_the_known_numbers() -> None:
+def test_the_explanation_of_knuths_card_has_the_known_numbers() -> None:
     found = why(chain_of("1 2 / 3 4", rules="knuth"))
     assert found.lines == (Fraction(1, 2), Fraction(1, 2))
     assert found.cells == (Fraction(2, 3),) * 4
@@ -72,7 +72,7 @@ def test_a_finished_game_is_explained() -> None:
 
 
 @pytest.mark.parametrize("board", ["8 8 9 / 7 6 10 / 7 4 5", "7 7 7 / 7 7 7 / 7 7 7", "*2 12 x / 7 6 10 / 7 4 5"])
-def test_many_changes_are_shortlisted(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_shortlist_of_many_changes_contains_the_best(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
     solution = optimal_play(board)
     expected = [best_changes(solution, most) for most in (1, 5, 200)]

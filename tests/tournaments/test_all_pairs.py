@@ -1,4 +1,4 @@
-"""All pairs are divided into shards, signs are exact, error bounds are valid, and boards are prepared only once."""
+"""All pairs are divided into shards, margins have exact signs and valid error bounds, and boards are prepared once."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_close_matches_are_decided_exactly_in_their_shard() -> None:
 
 
 @pytest.mark.parametrize(("low", "high", "branching"), [(2, 12, (2, 5)), (7, 7, (9, 9))])
-def test_the_error_bound_depends_on_the_number_of_tied_cells(
+def test_the_error_bound_uses_the_actual_branching(
     low: int, high: int, branching: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted: list[int] = []

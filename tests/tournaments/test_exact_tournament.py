@@ -18,7 +18,7 @@ KNUTH = ["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6"]
 @pytest.mark.parametrize("tie_break", ["smallest", "random"])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_exact_tournament_matches_the_fast_tournament(seed: int, tie_break: TieBreakName) -> None:
-    """Compare standings, rings of three and the top cycle.
+    """Compare standings, the top cycle and rings of three to five boards.
 
     The boards have few different values, so that some pairs are even.
     """

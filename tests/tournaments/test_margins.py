@@ -146,7 +146,7 @@ def asked(margins: Margins, rows: Rows) -> list[float]:
 
 @pytest.mark.parametrize("game", Game)
 @pytest.mark.parametrize(("known", "states"), [(0, 1 << 17), (7, 1 << 17), (1 << 16, 0), (5, 60)])
-def test_dropping_boards_changes_no_margin(
+def test_dropping_boards_from_the_cache_changes_no_margin(
     known: int, states: int, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fresh() -> Margins:

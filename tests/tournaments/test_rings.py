@@ -144,7 +144,7 @@ def test_triples_with_even_pairs_match_a_plain_loop(seed: int) -> None:
 
 @pytest.mark.parametrize("length", [3, 4, 5])
 @pytest.mark.parametrize("seed", range(4))
-def test_longer_rings_match_all_sequences(seed: int, length: int) -> None:
+def test_longer_rings_match_a_search_of_all_sequences(seed: int, length: int) -> None:
     result = made_up(9, seed, even=0.4)
     expected = {ring: margin for margin, ring in naive_rings(result, length)}
     found = best_long_ring(result, length)
@@ -156,7 +156,7 @@ def test_longer_rings_match_all_sequences(seed: int, length: int) -> None:
 
 
 @pytest.mark.parametrize("length", [4, 5])
-def test_longer_rings_of_boards_match_all_sequences(length: int) -> None:
+def test_longer_rings_of_boards_match_a_search_of_all_sequences(length: int) -> None:
     result = tournament(seeded(12, 6, 8, seed=4))
     best = max(naive_rings(result, length), default=None)
     assert best is not None
@@ -219,11 +219,11 @@ def naive_smith(result: Tournament) -> list[int]:
             outside = [j for j in everybody if j not in inside]
             if all(result.sign[i, j] > 0 for i in inside for j in outside):
                 return list(inside)
-    raise AssertionError("all boards together dominate")
+    raise AssertionError("expected at least the set of all boards to dominate")
 
 
 @pytest.mark.parametrize("even", [0.0, 0.05, 0.3])
-def test_the_smith_set_matches_all_subsets(even: float) -> None:
+def test_the_smith_set_matches_a_search_of_all_subsets(even: float) -> None:
     results = [made_up(2 + seed % 7, seed, even) for seed in range(60)]
     found = [result.smith_set for result in results]
     assert found == [naive_smith(result) for result in results]

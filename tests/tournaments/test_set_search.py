@@ -460,7 +460,7 @@ def changes(state: NDArray[np.int64], values: int) -> Iterator[NDArray[np.int64]
 def test_the_best_of_a_batch_is_polished(monkeypatch: pytest.MonkeyPatch) -> None:
     """No single-cell change and no swap improves the best result.
 
-    With little annealing, the other results can still be improved.
+    The other results are not polished, so after little annealing, they can still be improved.
     """
     monkeypatch.setitem(module.COOLING, Aim.RING, Annealing(5, 0.02, 0.003))
     rules = find_rules("knuth")

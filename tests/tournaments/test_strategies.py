@@ -1,4 +1,4 @@
-"""Many boards prepared at once: fast preparation compared with exact strategies."""
+"""Preparing many boards at once: the fast preparation agrees with exact strategies."""
 
 from __future__ import annotations
 

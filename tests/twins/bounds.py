@@ -1,4 +1,4 @@
-"""Compute lower bounds on V from their definition, in fractions, by trying every labelling of the cells."""
+"""Compute the lower bounds U on the expected number of rolls by definition: try every labelling, in fractions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Twin:
         return any(line <= marked for line in self.lines)
 
     def _rolls(self, labels: Labels, after: Callable[[int], Fraction]) -> Fraction:
-        """Return the right-hand side of the recursion when ``labels`` gives the values of the cells.
+        """Return the right-hand side of the recursion for U if ``labels`` are the values of the cells.
 
         ``after`` returns U after a cell has been marked.
         """

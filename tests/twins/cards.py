@@ -1,4 +1,4 @@
-"""A slow and simple reference implementation of full cards: a recursion over token counts, in fractions.
+"""A slow and simple reference implementation of games with full cards: a recursion over token counts, in fractions.
 
 This module imports nothing from dicebingo.
 """
@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 
 WEIGHTS = (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
-"""The ways to throw 2 to 12 with two dice."""
+"""The number of ways to throw each of 2 to 12 with two dice."""
 Card = tuple[int, ...]
 
 

@@ -20,7 +20,7 @@ Joint: TypeAlias = tuple[Cells, Cells]
 
 
 def equaliser(matrix: Matrix, rows: Sequence[int], columns: Sequence[int]) -> tuple[list[Fraction], Fraction] | None:
-    """Return probabilities of the given rows that give the given columns equal payoffs, and the payoff."""
+    """Return a mixture of the given rows that gives the given columns equal payoffs, and this payoff, or None."""
     equations = [[*(matrix[i][j] for i in rows), Fraction(-1), Fraction(0)] for j in columns]
     solution = solve([*equations, [*(Fraction(1) for _ in rows), Fraction(0), Fraction(1)]])
     if solution is None or min(solution[:-1]) < 0:
@@ -84,7 +84,7 @@ class DuelTwin:
                 yield roll, own, other
 
     def value(self, state: Joint) -> Fraction:
-        """Return the score of the first player under optimal play by both."""
+        """Return the expected score of the first player if both play optimally."""
         won = self.first.won(state[0]), self.second.won(state[1])
         if any(won):
             return Fraction(won[0] - won[1])

@@ -11,7 +11,7 @@ Strategy = tuple[Fraction, ...]
 
 
 def transposed(matrix: Matrix) -> list[list[Fraction]]:
-    """Return the transpose."""
+    """Return the transpose of a matrix."""
     return [list(column) for column in zip(*matrix, strict=True)]
 
 

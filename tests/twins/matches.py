@@ -125,7 +125,7 @@ def distribution(players: Sequence[Player], upto: int) -> list[Outcomes]:
 
 
 def expected_length(players: Sequence[Player]) -> Fraction:
-    """Return the expected number of rolls until the first player finishes."""
+    """Return the expected number of rolls until at least one player finishes."""
     known: dict[State, Fraction] = {}
 
     def from_state(state: State) -> Fraction:
@@ -148,7 +148,7 @@ def margin(found: Outcomes) -> Fraction:
 
 
 def table_policy(game: Game, cases: Mapping[Case, Cells], otherwise: int = 0) -> Policy:
-    """Return optimal play that breaks ties as in ``cases``, or else takes best choice number ``otherwise``."""
+    """Return optimal play that breaks ties as in ``cases``; other ties go to the best choice at index ``otherwise``."""
 
     def policy(marked: Cells, roll: int, options: list[Cells]) -> Mapping[Cells, Fraction]:
         best = game.best(marked, roll)

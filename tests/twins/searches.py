@@ -1,8 +1,8 @@
 """A reference implementation of searches, by brute force: it lists and evaluates every board and tries every symmetry.
 
 This module imports nothing from dicebingo. V is computed for all boards together: float64 decides the choices, and
-residues modulo two primes stand for the exact values. At this size, numbers with equal residues are equal. If two
-choices have nearly equal floats, their residues must be equal; otherwise, the brute force fails.
+residues modulo two primes stand for the exact values. In games of this size, values with equal residues are equal. If
+two choices have nearly equal floats, their residues must be equal; otherwise, an assertion fails.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Everything:
         """
         fixed = {self.cells.index(cell): value for cell, value in self.fixed}
         every = {frozenset(i for i in range(len(self.cells)) if line >> i & 1) for line in self._lines()}
-        # Lines that contain another line never matter.
+        # A line that contains another line has no effect.
         lines = {line for line in every if not any(other < line for other in every)}
         return {
             p
