@@ -25,7 +25,7 @@ from dicebingo.question import Doc, question
 if TYPE_CHECKING:  # gmpy2 has no type hints
 
     class mpq:  # noqa: N801  (gmpy2's name)
-        """gmpy2's rational; arithmetic with a ``Fraction`` returns an ``mpq``."""
+        """gmpy2's type of rational numbers; arithmetic with a ``Fraction`` returns an ``mpq``."""
 
         numerator: int
         denominator: int
@@ -143,7 +143,7 @@ def decimal(number: Annotated[Number | int, Doc("An exact number, or a float.")]
 
 
 def text(number: Number | int) -> str:
-    """Return an exact number as ``p/q`` or ``p``, and a float in the shortest form that reads back unchanged."""
+    """Return an exact number as ``p/q`` or ``p``, and a float in the shortest form that Python reads back unchanged."""
     if isinstance(number, float):
         return repr(number)
     parts = [number.numerator, number.denominator][: 1 if number.denominator == 1 else 2]

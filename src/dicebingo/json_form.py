@@ -6,7 +6,7 @@ property or a method without arguments. An entry ``key=path.to.it`` follows a pa
 attribute determines how its value is written:
 
 - an exact number becomes ``{"exact": "11/2", "decimal": 5.5}``; ``exact`` is null for a ``Number`` in float64
-- a tuple becomes a list, a mapping becomes an object, and an enum member becomes its word
+- a tuple becomes a list, a mapping becomes an object, and an enum member becomes its value
 - ``Asked[T]`` is omitted if it is None, ``AsText[T]`` becomes its ``str``, ``Measured`` is written like a ``Number``
 - ``Annotated[float, 2]`` is rounded to 2 decimals
 - an object with a ``_json_`` method is written as the result of that method, following the method's return annotation
@@ -168,7 +168,7 @@ def expect_json(value: Json, kind: object, whole: str, where: str = "") -> None:
 
 
 def _expected(value: Json, kind: object) -> object:
-    """Return the type that a value should have (plain, ``list`` or a class), or ``object`` if anything is allowed."""
+    """Return the type that a value should have, chosen from a union if necessary; ``object`` allows anything."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return object if COMPARED in arguments[1:] else _expected(value, arguments[0])

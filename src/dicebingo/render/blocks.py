@@ -130,7 +130,7 @@ def points_between(low: Number, high: Number) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar for a share from 0 to 1, ``width`` characters long in text."""
+    """A bar for a share from 0 to 1; in text, the bar of a share of 1 is ``width`` characters long."""
 
     share: Number
     width: int = 24
@@ -191,7 +191,8 @@ Cell: TypeAlias = (
 Rows: TypeAlias = list[list[Cell]]
 FactList: TypeAlias = list[tuple[str, Cell]]
 Fractions: TypeAlias = Literal["", "fits", "always", "apart"]
-"""When text shows a column's fractions: never, only if the table fits, always, or in a separate last column."""
+"""Where the text form shows a column's fractions: nowhere, next to the decimals if they fit, always next to the
+decimals, or in a separate last column."""
 
 
 _TEXTS = (str, Bar, Shares, Cells, Board, Position, Exactly, tuple)
@@ -199,7 +200,7 @@ _TEXTS = (str, Bar, Shares, Cells, Board, Position, Exactly, tuple)
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its header, its name in comma-separated values, and when the text form shows its fractions.
+    """A column: its header, its name in comma-separated values, and where the text form shows its fractions.
 
     ``key`` is the name in comma-separated values. By default it is the header; None omits the column from
     comma-separated values. A header of None omits the column from all other forms. A column with an empty header

@@ -27,7 +27,7 @@ def expect_figure(path: FilePath, what: str, *, is_ring: bool = False) -> None:
 
 
 def figure(answer: object, file_format: str) -> bytes:
-    """Return the picture of an answer as a file; the bytes are reproducible."""
+    """Return the picture of an answer as the bytes of a file; the same answer always gives the same bytes."""
     panel = use("pictures.answers.picture_of", answer).rows[0][0]
     if file_format == "svg" and isinstance(panel, RingPanel):
         return str(use("svg.drawings.panel_svg", panel)).encode()

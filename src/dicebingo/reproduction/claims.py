@@ -66,7 +66,7 @@ class RemarkGroup(Word):
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Our note on a claim, with a plain-text quotation from the paper, its place in the paper, and a command to run."""
+    """Our note on a claim, with a quotation from the paper, its place there, and a command that shows the result."""
 
     group: RemarkGroup | None = None
     quote: str | None = None

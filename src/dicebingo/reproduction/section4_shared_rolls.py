@@ -30,7 +30,7 @@ from dicebingo.running.run import Run
 from dicebingo.solo.policy import TieBreak
 
 FAR = 1000
-"""The last roll of the comparison on shared rolls, far beyond the range of the figure."""
+"""The last roll on which boards A and B are compared on shared rolls, far beyond the range of the figure."""
 
 CANDIDATES = 300
 SEED = 1

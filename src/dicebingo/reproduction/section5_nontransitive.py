@@ -93,7 +93,7 @@ def tie_breaks_agree() -> tuple[object, bool]:
 
 
 def ties_cost_nothing() -> tuple[object, bool]:
-    """Check whether the boards A to E, each playing alone, take equally long under all tie-breaks."""
+    """Check whether V of each of the boards A to E is the same under all tie-breaks."""
     means = [{moments(solution(name), Optimal(tie)).mean for tie in TieBreak} for name in "ABCDE"]
     return "each board has the same V under all tie-breaks", means == [{rolls(name)} for name in "ABCDE"]
 

@@ -82,7 +82,7 @@ def shared() -> tuple[object, bool]:
 
 
 def full_game() -> tuple[object, bool]:
-    """Return the winning probabilities of both choices in the full game, and whether cell 7 wins more often."""
+    """Return the winning probabilities of both choices when all lines count, and whether cell 7 wins more often."""
     (two,), (seven,) = example().stage.entries
     lost = f"; it loses {_percent(seven.second)} against {_percent(two.second)}"
     return f"{_percent(seven.first)} against {_percent(two.first)}{lost}", seven.first > two.first

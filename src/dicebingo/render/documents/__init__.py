@@ -45,7 +45,7 @@ ANSWERS: dict[str, str] = {
 
 
 def document(answer: object) -> Document:
-    """Describe an answer."""
+    """Return the document that describes an answer."""
     for kind in type(answer).__mro__:
         if kind.__name__ in ANSWERS:
             module, _, name = ANSWERS[kind.__name__].partition(".")

@@ -1,4 +1,4 @@
-"""Documents about a class game: a board's share, a ranking of boards, and an equilibrium."""
+"""Documents about games of a whole class: a board's share, a ranking of boards, and an equilibrium."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ POPULATIONS = {
 
 
 def crowd(result: Crowd) -> Document:
-    """Describe a board's chances in a class game, or the length of the game."""
+    """Describe a board's chances in a class game or, without a board, the length of the game."""
     facts: list[tuple[str, Cell]] = []
     if result.share is not None and result.times_fair is not None:
         facts = [

@@ -157,7 +157,7 @@ def _stage_verdict(solved: Duel, stage: DuelStage) -> str:
         note = ", and others with different payoffs" if stage.ambiguous else ""
         return f"This roll has {kind}{note}."
     worth = _value(DuelObjective.SCORE, stage.value).equals()
-    return f"This roll has {kind}.\nThe duel is then worth {worth} to {solved.names[0]}."
+    return f"This roll has {kind}.\nThe duel is now worth {worth} to {solved.names[0]}."
 
 
 def exploit(found: Exploit) -> Document:

@@ -44,7 +44,7 @@ def _details(variant: Variant) -> str:
 
 
 def rules_description(described: RulesDescription) -> Document:
-    """Describe one game."""
+    """Describe the layout, the winning lines, the dice and the marking of one game."""
     rules = described.rules
     layout, dice = rules.layout, rules.dice
     free = f", {len(described.free)} free" if described.free else ""

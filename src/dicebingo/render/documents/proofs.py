@@ -93,7 +93,10 @@ def _claim_so_far(found: Proof, boards: str) -> FactList:
         return [(found.status, "nothing is proven yet")]
     if found.distinct_values is not None:  # the best known board may have a different number of distinct values
         return [(found.status, f"of {boards}, none takes fewer than {rounded_down(found.lower, 10)} rolls")]
-    return [(found.status, f"the smallest V of {boards} is in the bracket"), ("bracket", found.bracket())]
+    return [
+        (found.status, f"V, the smallest expected number of rolls of {boards}, is in the bracket"),
+        ("bracket", found.bracket()),
+    ]
 
 
 def verification(found: Verification) -> Document:

@@ -35,7 +35,7 @@ NAMES = {"optimal": "optimal board", "magic": "magic square", "sevens": "nine se
 
 
 def report(found: PaperReport) -> Document:
-    """Describe the whole report; its sections begin with headings."""
+    """Return the whole report; each section begins with a heading."""
     return [
         *lead(found.check),
         Heading("The best board", "best"),
@@ -57,7 +57,7 @@ def report(found: PaperReport) -> Document:
 
 
 def lead(check: PaperCheck) -> Document:
-    """Introduce the report, and count the claims."""
+    """Return the introduction, and the counts of claims and errors."""
     about = (
         "This report recomputes every number, table and figure of David J. Hemmer and Benjamin W. Ong, “Optimal Play, "
         "Nontransitivity, and Nash Equilibria in Dice Bingo”, in exact arithmetic, and compares the results with the "
@@ -204,7 +204,7 @@ def _stage_game(found: PaperReport) -> Document:
     words = (
         f"A {ROLL} is rolled. Each player may mark either of two cells, and both choose at the same time. After "
         "that, each plays as if alone. Whatever fixed choices they make, one player would have preferred the other "
-        "cell, so both mix."
+        "cell, so both choose at random."
     )
     own, other = ([f"cell {cell}" for cell in cells] for cells in stage.actions)
     payoffs: Rows = [
@@ -227,7 +227,7 @@ def _stage_game(found: PaperReport) -> Document:
 
 
 def _duels(found: PaperReport) -> Document:
-    """Describe a question that goes beyond the paper: both players see both boards and play every roll to win."""
+    """Describe duels, which go beyond the paper: both players see both boards and play every roll to win."""
     words = Sentence(
         "The paper compares boards that are played as if there were no opponent. When both players see both boards and "
         "play every roll to win (a win counts 1, a tie 0, a loss -1), the answer can change: board B, not board A, is "
@@ -249,7 +249,7 @@ def _choice(found: PaperReport) -> Document:
         "Which board should you write down when your opponent also chooses strategically? If "
         f"{found.arena.universe.words} are allowed, each played as if alone (smallest tie-break), a mixture of "
         f"{len(played)} boards is safe: no allowed board beats it. This is proven: bounds exclude all but "
-        f"{last.reply.tried:,} of the allowed boards, and those were played exactly."
+        f"{last.reply.tried:,} of the allowed boards, whose margins were computed exactly."
     )
     return [
         Sentence(words),

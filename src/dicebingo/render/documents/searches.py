@@ -67,7 +67,7 @@ def _boards(title: str, boards: Sequence[Found], name: str, most: int | None = N
 
 
 def by_objective(result: ObjectiveSearch) -> Document:
-    """Describe the boards that are best by an objective."""
+    """Describe the best boards for a given objective."""
     rows: Rows = [
         [i, f.board, significant(f.objective), significant(f.expected_rolls), f.orbit_size]
         for i, f in enumerate(result.best, 1)
@@ -86,7 +86,7 @@ def by_objective(result: ObjectiveSearch) -> Document:
 
 
 def by_restarts(result: RestartSearch) -> Document:
-    """Describe the best boards that a search by restarts found."""
+    """Describe the best boards found by a search with random restarts."""
     if not result.best:
         return [Sentence("No restart finished."), Table([Column("board")], [], "best")]
     first = result.best[0]

@@ -115,7 +115,7 @@ def _distribution(distribution: Distribution) -> Document:
 
 
 def _deadline(position: Position, found: DeadlinePlay | None) -> Document:
-    """Describe the best play for a deadline: its chance of success, cost and marks, and where fastest play differs.
+    """Describe the best play for a deadline: its chance of success, its cost, its marks, and when fastest play differs.
 
     The table of marks is the answer's main table.
     """

@@ -73,7 +73,7 @@ class _Tree:
                     yield from self.nodes([p.mark(*cells_of(c)) for p, c in zip(positions, (a, b), strict=True)])
 
     def choice(self, player: int, options: Sequence[int], known: int = 0) -> str:
-        """Return a node at which a player chooses cells."""
+        """Return a node at which a player chooses cells; ``known`` is its information set, by default a new one."""
         actions = " ".join(quoted(cells_name(cells_of(option))) for option in options)
         return f'p "" {player + 1} {known or next(self.sets[player])} "" {{ {actions} }} 0'
 

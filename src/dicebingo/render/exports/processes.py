@@ -1,8 +1,9 @@
 """Processes for PRISM and Storm: one board is a Markov decision process, and a match is a Markov chain.
 
 Each can be written in PRISM's language or in Storm's explicit format (DRN). The reward ``rolls`` counts the rolls. For
-one board, the smallest expected reward until ``won`` is V. For a match, the label ``first_0`` means that board 0 alone
-finishes first, ``first_0_1`` means that boards 0 and 1 tie, and ``over`` means that at least one board has finished.
+one board, the smallest expected reward until ``won`` is V, the expected number of rolls. For a match, the label
+``first_0`` means that board 0 alone finishes first, ``first_0_1`` means that boards 0 and 1 tie, and ``over`` means
+that at least one board has finished.
 """
 
 from __future__ import annotations
@@ -66,7 +67,10 @@ def match_prism(match: Match) -> str:
 
 
 def solo_drn(solution: Solution) -> str:
-    """Return the game of one board as a list of states: sets of marks, with or without a roll that leaves a choice."""
+    """Return the game of one board as a list of states.
+
+    A state is a set of marks or, before a choice, a set of marks and a roll that matches several unmarked cells.
+    """
     problem = solution.problem
     if problem.size > EXACT_LIMIT:
         raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a list of states, got {problem.size}")

@@ -77,7 +77,7 @@ def lesson_pdf(lesson: JsonObject, language: LanguageName = "en") -> bytes:
 
 
 def printed_name(name: str, number: str) -> str:
-    """Return ``name`` without the letters that no font has; if any are missing, add a number.
+    """Return ``name`` without the letters that no font has; if there are any, add ``number``.
 
     >>> [printed_name(name, "pupil 3") for name in ("Ann", "Ann \U000e0fff", "\U000e0fff")]
     ['Ann', 'Ann (pupil 3)', 'pupil 3']

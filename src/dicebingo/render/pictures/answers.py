@@ -1,4 +1,4 @@
-"""Describe a picture of each answer, for ``.plot()``, ``--plot-file``, the report, notebooks and LaTeX."""
+"""Pictures of answers, as data to be drawn for ``.plot()``, ``--plot-file``, the report, notebooks and LaTeX."""
 
 from __future__ import annotations
 
@@ -254,7 +254,7 @@ def _crowd(found: Crowd) -> Picture:
 
 
 def _compared(found: CrowdComparison) -> Picture:
-    """Return a picture of several boards' shares in the same class game."""
+    """Return a picture of several boards' shares of the win in the same class."""
     bars = [(str(one.board), decimal(middle(one.share))) for one in found.ranking[:MAX_LABELS]]
     title = f"share of the win in a class of {found.players:,}: {found.population.name}"
     return Picture([[Bars(title, [*bars, ("fair share", float(found.fair))], CHANCE)]], (8, 1.4 + 0.3 * len(bars)))

@@ -85,7 +85,7 @@ class Heat(NamedTuple):
     """A table that shows numbers as colours, with a string in each cell; cells with None stay empty.
 
     Colours go from white (``low``) to blue (``high``) or, if the table ``diverges``, from red through white at 0 to
-    blue. A table without row and column names is a board.
+    blue. A table without row and column names shows a board.
     """
 
     title: str

@@ -45,7 +45,7 @@ WEAKEST = "#b45309"
 
 
 def _weak(look: Look, weakest: bool) -> Look:
-    """Return ``look``; if ``weakest`` is true, recolour it for the weakest link."""
+    """Return ``look``, in the colour of the weakest link if ``weakest`` is true."""
     if not weakest:
         return look
     name = f"{look.name} weakest"
@@ -75,7 +75,7 @@ _MIDDLE = _Box(0, 8, 90, 46)
 
 
 class _Arrangement(NamedTuple):
-    """The layout of a ring: the circle's radius, boards with captions, labels, and the ends of the arrows."""
+    """The layout of a ring: the circle's radius, the boxes around boards and labels, and the arrows' end angles."""
 
     radius: float
     boards: list[_Box]

@@ -1,7 +1,7 @@
 """Boards on paper: filled or blank cards to cut out, and small boards for other pages.
 
 The paper is divided into equal cards up to its edges, so cutting along the lines gives cards of the same size. The
-content of a card keeps a distance from the edge, because printers cannot print there.
+content of a card stays away from the edges, because printers cannot print there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The printed report of a lesson: each round's players, their results, and the ring among their boards."""
+"""The printed report of a lesson: each round's players, their results, and a ring of their boards."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _round(played: JsonObject, words: LessonWords) -> Iterator[_Line]:
 
 
 def _crowd(played: JsonObject, words: LessonWords) -> Iterator[_Line]:
-    """Describe the board with the largest share, and the best board found for a newcomer."""
+    """Describe the board with the largest share of the win, and the best board found for a newcomer."""
     if not (crowd := played["crowd"]):
         return
 

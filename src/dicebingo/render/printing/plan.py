@@ -2,8 +2,8 @@
 
 The numbers in the plan follow from the rules. If every cell holds the likeliest number, which has probability p, and
 the shortest line has m cells, a game takes m/p rolls on average, or 1/p if a roll marks all matching cells. The
-statements about the best board and about the slower board that wins come from the paper; they hold for the classic
-rules.
+statements about the best board, and about a slower board that beats a faster one, come from the paper; they hold for
+the classic rules.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ def answer_csv(answer: object, table: str | None = None) -> str:
 
 
 def written(rows: list[Row], headers: list[str] | None = None) -> str:
-    """Return rows as comma-separated values, with the columns ``headers`` or all columns that occur."""
+    """Return rows as comma-separated values, with the columns ``headers`` (by default, all keys of the rows)."""
     headers = headers or list(dict.fromkeys(key for row in rows for key in row))
     output = StringIO()
     writer = csv.DictWriter(output, headers, restval="", lineterminator="\n")
@@ -90,7 +90,10 @@ def written(rows: list[Row], headers: list[str] | None = None) -> str:
 
 
 def frame(answer: object, table: str | None = None, library: str | None = None) -> Any:
-    """Return a table of an answer as a data frame of ``library``: by default pandas, or polars without it."""
+    """Return a table of an answer as a data frame of ``library``.
+
+    The default is pandas if it is installed, otherwise polars.
+    """
     if library is not None:
         expect_one_of(library, LIBRARIES, "libraries")
     rows = rows_of(answer, table)

@@ -40,7 +40,7 @@ ONE_NUMBER = 160
 LONGEST = 48
 """The maximum length of a fraction in a table, in characters."""
 MAX_ROWS = 40
-"""A table with more rows breaks across pages."""
+"""A table with more rows than this breaks across pages."""
 
 _SPECIAL = {character: f"\\{character}" for character in "&%$#_{}"}
 _SPECIAL |= {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}

@@ -49,7 +49,7 @@ _SHORT = 26
 
 
 def write(document: Document, width: int = WIDTH) -> str:
-    """Return a document as text; only tables and sentences depend on the width."""
+    """Return a document as text for lines of ``width`` characters; drawings of boards ignore the width."""
     parts = [(block, text) for block in document if (text := block_text(block, width))]
     written = parts[0][1]
     for (before, _), (block, text) in pairwise(parts):
