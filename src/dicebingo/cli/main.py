@@ -127,7 +127,7 @@ def cli(ctx: click.Context) -> None:
 def run() -> int:
     """Run the command line, and return its exit code."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # print ? for box characters in encodings such as Latin-1
+        if isinstance(stream, TextIOWrapper):  # print ? if the encoding lacks a character
             stream.reconfigure(errors="replace")
     try:
         with naming_extras():

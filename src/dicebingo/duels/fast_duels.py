@@ -1,4 +1,4 @@
-"""Solve thousands of duels in compiled float64, with a proven error bound.
+"""Solve thousands of duels with compiled float64 code and a proven error bound.
 
 The recursion is the one in ``duels.solved_duel``, with the objective ``score``. Each step computes the values of matrix
 games and then their mean, and neither operation magnifies errors. A mean of numbers with an error of at most e has an

@@ -292,7 +292,7 @@ class Run:
         except Stopped:
             return
         except KeyboardInterrupt:
-            if self.stopped:  # a second Ctrl-C raises this
+            if self.stopped:  # the run is already stopping, so this is a second Ctrl-C
                 raise
             self.stop()  # the caller might not have a handler that calls stop
         finally:

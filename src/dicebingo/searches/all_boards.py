@@ -36,7 +36,9 @@ SHOWN = 0.99
 
 
 def counted(values: NDArray[np.float64], weights: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Return the number of boards in each bin, starting at V = 1; ``weights`` counts the boards with each V.
+    """Return the number of boards in each bin, starting at V = 1.
+
+    Entry i of ``values`` is the V of ``weights[i]`` boards.
 
     >>> np.flatnonzero(counted(np.array([1.0, 3.0, 3.0]), np.array([1, 5, 2], np.uint64))).tolist()
     [0, 384]

@@ -115,7 +115,7 @@ class Chain(Checked, Generic[N_co]):
         """Return one row of N: the expected number of rolls made in each state, starting from a set of marks.
 
         If the policy counts the rolls, a set that appears after different numbers of rolls has several rows, and this
-        method raises. Use ``fundamental`` instead.
+        method raises an error. Use ``fundamental`` instead.
         """
         return list(map(fraction, visits(self.transient, self.scale, self._index(start)))) if self.states else []
 
@@ -128,7 +128,7 @@ class Chain(Checked, Generic[N_co]):
     def moments(self, start: int | None = None) -> Moments[N_co]:
         """Return the mean and variance of the completion time from a set of marks. A float64 solution gives floats.
 
-        This method raises if the set appears after different numbers of rolls. Use ``all_moments`` instead.
+        This method raises an error if the set appears after different numbers of rolls. Use ``all_moments`` instead.
         """
         if not self.states:
             return cast("Moments[N_co]", Moments(Fraction(0), Fraction(0)))
