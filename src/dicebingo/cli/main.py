@@ -45,7 +45,7 @@ COMMANDS = {
     "rules": "List the named rules, or describe one set of rules.",
     "sheet": "Make printable sheets for a class: boards, rules, tally sheet, answer key, lesson plan.",
     "paper": "Recompute and check the paper's numbers.",
-    "export": "Export a game or a process for Gambit, PRISM or Storm.",
+    "export": "Export a game or a Markov process for Gambit, PRISM or Storm.",
     "cache": "Show the cache on this machine, or clear it.",
     "serve": "Serve the page and the JSON API on this machine.",
     "class": "Play with a class: phones, a projector, and the same rolls for everyone.",

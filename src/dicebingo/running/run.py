@@ -120,7 +120,7 @@ def as_path(folder: object, what: str) -> Path:
 
 
 def _duration(seconds: object) -> float:
-    """Return a valid number of seconds as a float, or raise."""
+    """Return ``seconds`` as a float, or raise an error if it is not a valid time limit."""
     if not _is_number(seconds) or not seconds > 0:
         raise InputError(f"expected a positive number of seconds, got {shown(seconds)}")
     if seconds > MAX_SECONDS:

@@ -250,7 +250,7 @@ def search_by_objective(
     """Find the boards with the smallest median, 90% quantile or variance, or the best boards for a deadline."""
     top = whole_number(top, "{} to {} best boards to list", 1, MAX_LISTED)
     run, job = Run.of(run), ObjectiveJob(space, objective, tie_break, None, deadline)
-    sweep_of(space)  # raise if the space is too large
+    sweep_of(space)  # this raises an error if the space is too large
     count, symmetric = count_orbits(space) * len(job.sources()), job.is_symmetric()
     best = None if (all_exact := count <= ALL_EXACT) else top + EXTRA
     job = replace(job, best=best)

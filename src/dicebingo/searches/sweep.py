@@ -76,7 +76,7 @@ class Sweep:
 
     def prepare(self) -> NDArray[np.float64]:
         """Return the table of all patterns except those of whole boards, computed on first use."""
-        with self._preparing:  # the first shards request the table at the same time
+        with self._preparing:  # several shards may request the table at the same time
             if self._table is None:
                 self._table = self._computed()
             return self._table

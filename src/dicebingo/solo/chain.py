@@ -46,8 +46,9 @@ from dicebingo.solo.variance import float_square, optimal_moments
 MAX_MATRIX = 2_000
 MAX_ROLLS = 10_000
 MAX_TERMS, MAX_MOVES = 1 << 24, 1 << 26
-"""Limits for a quantile. MAX_TERMS limits the closed form: the number of transient sets times the number of different
-weights on the diagonal of Q. MAX_MOVES limits the number of transitions when the chain is followed roll by roll."""
+"""Limits on computing a quantile. The closed form is used only if the number of transient sets times the number of
+different weights on the diagonal of Q is at most MAX_TERMS. Otherwise the chain is followed roll by roll, for at most
+MAX_MOVES transitions in total."""
 
 Distribution: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 """(P(T = k), P(T <= k)) for k = 0, 1, ..."""

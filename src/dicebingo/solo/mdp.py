@@ -286,7 +286,7 @@ def exact_or_float(position: Position) -> OptimalPlay:
 def _solve_card(problem: Problem) -> OptimalPlay[Fraction]:
     check_tokens(problem.size)
     table = CardTable(problem)
-    table[0]  # raises if the card is too large
+    table[0]  # this raises an error if the card is too large
     return OptimalPlay(problem, True, 0.0, table, 1)
 
 

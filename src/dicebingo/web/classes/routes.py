@@ -148,7 +148,7 @@ class ClassRoutes:
         return _answer(answer, 201)
 
     def _expect_teacher(self, request: Request, given: JsonObject) -> None:
-        """Raise unless a request comes from this machine or contains the token."""
+        """Raise an error unless a request comes from this machine or contains the token."""
         if not self.settings.proxy and _is_local(request):
             return
         bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
