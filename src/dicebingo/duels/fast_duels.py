@@ -61,8 +61,8 @@ class DuelField:
     """Positions with the same rules, as flat arrays for the kernel.
 
     Cells that are marked in all positions are omitted. Each row in ``rows`` contains, for each remaining cell in order,
-    the index of its value among the values of the dice. ``starts`` contains the set of these cells that each position
-    has marked.
+    the index of its value among the values of the dice. ``starts`` contains, for each position, the set of these
+    cells that are marked.
     """
 
     def __init__(self, positions: Sequence[PositionLike], rules: RulesLike = None) -> None:

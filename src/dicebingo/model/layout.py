@@ -101,7 +101,7 @@ class Layout(Checked):
         if not self.text:
             object.__setattr__(self, "text", layout_notation.draw(self.grid, self.lines, self.free))
         if len(self.text) > MAX_TEXT:
-            raise InputError(f"expected lines that can be drawn in {MAX_TEXT} characters, got {len(self.lines)} lines")
+            raise InputError(f"expected lines whose drawings fit in {MAX_TEXT} characters, got {len(self.lines)} lines")
 
     @classmethod
     def parse(cls, text: str) -> Layout:

@@ -3,7 +3,7 @@
 One table holds V for every pattern and every choice of classes for its blocks (see ``searches.patterns``): for blocks
 1..d with classes k₁..k_d, where w(k) is the weight of class k and W is the total weight of the dice,
 
-    V = (W + Σ_j w(k_j) · min over the moves that mark a cell of block j of V after the move) / Σ_j w(k_j).
+    V = (W + Σ_j w(k_j) · min_{moves that mark a cell of block j} V(after the move)) / Σ_j w(k_j).
 
 A move leads to another pattern, whose blocks are some of the current blocks in another order, so the index of V after
 the move is computed as a base plus a sum of strides times classes, without searching or hashing. Patterns with fewer
