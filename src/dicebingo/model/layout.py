@@ -165,7 +165,7 @@ class Layout(Checked):
         return tuple(tuple(cells) for cells in rows.values())
 
     def wins(self, marked: int) -> bool:
-        """Whether the marked set contains a line."""
+        """Whether the set ``marked`` contains a winning line."""
         marked = self.free | (marked if type(marked) is int else whole_number(marked, "a set of cells"))
         return any(marked & line == line for line in self.lines)
 

@@ -85,7 +85,7 @@ class ValueDistribution:
 
 
 def _start(number: int) -> float:
-    """Return the left end of a bin."""
+    """Return the left end of the bin with this ``number``."""
     octave, inside = divmod(number, BINS)
     return float(2.0**octave * (1 + inside / BINS))
 
@@ -125,7 +125,7 @@ class SearchResult(BestBoards):
 
     @property
     def status(self) -> Status:
-        """Always proven, because every board was evaluated."""
+        """The status of the answer: always proven, because every board was evaluated."""
         return Status.PROVEN
 
     @property

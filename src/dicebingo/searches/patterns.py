@@ -126,7 +126,7 @@ class LabelSymmetries:
         return canonical_codes(labels, self.sources, self.powers)
 
     def labels(self, codes: Numbers) -> Labels:
-        """Return the rows that codes stand for."""
+        """Return the rows of labels that have these ``codes``."""
         labels: Labels = (codes[:, None] // self.powers % (self.size + 1)).astype(np.uint8)
         return labels
 

@@ -151,7 +151,7 @@ class Draft:
         self.additions.events += events
 
     def add_key(self, key: str, viewer: Viewer) -> None:
-        """Add a key."""
+        """Add a key for ``viewer``."""
         self.additions.keys[key] = viewer.role.value, viewer.pupil
 
     def answer(self, request: Request | None, body: str, answer: Answer) -> Answer:

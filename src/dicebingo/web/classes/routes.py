@@ -298,7 +298,7 @@ class ClassRoutes:
 
     @contextmanager
     def _counting(self, request: Request) -> Iterator[None]:
-        """Count wrong codes and keys."""
+        """Count a mistake if the code or the key of a request is refused."""
         try:
             yield
         except Refused as refused:
