@@ -85,7 +85,7 @@ class PlainGames:
                 if len(move) > 1:
                     stream = stream + GOLDEN & WORD
                     draw = float(mix(stream) >> 11) * 2.0**-53
-                    for after, share in move:  # noqa: B007  (used below, even if rounding leaves a remainder)
+                    for after, share in move:  # noqa: B007  (if rounding leaves a remainder, the last ``after`` is used)
                         if draw < share:
                             break
                         draw -= share

@@ -256,7 +256,7 @@ def _remote(store: ShardStore | None, client: Client) -> Iterator[tuple[Submit, 
                         return result
                     # dask raises UnboundLocalError if the time is up while a result is being transferred.
                     except (TimeoutError, UnboundLocalError):
-                        if future.status == "error":  # the shard itself raised this
+                        if future.status == "error":  # the shard itself raised this error
                             raise
                         _expect_workers(client)
                         if future.done():  # a busy machine or a slow network needs more time for the transfer

@@ -56,8 +56,8 @@ class Sweep:
         self.space = space
         if space.total == 0:
             raise InputError("no board meets the constraints")
-        # Check the size first: making the patterns of a space that is too large would take minutes. Orbit sizes have
-        # 64 bits.
+        # Check the size first: making the patterns of a space that is too large would take minutes. The limit of 2^63
+        # exists because orbit sizes are stored in 64 bits.
         if (boards := count_orbits(space)) > MAX_BOARDS or space.total >= 1 << 63:
             expected = f"at most {MAX_BOARDS:,} essentially different boards, and fewer than 2^63 in all"
             raise TooLarge(f"expected {expected}, to evaluate all boards, got {boards:,} and {space.total:,}")
