@@ -42,5 +42,5 @@ class Refused(DiceBingoError):
 
     @property
     def status(self) -> int:
-        """The HTTP status."""
+        """The HTTP status of the refusal."""
         return STATUS[self.code]

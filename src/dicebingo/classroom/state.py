@@ -38,7 +38,7 @@ TEACHER, PROJECTOR = Viewer(Role.TEACHER), Viewer(Role.PROJECTOR)
 
 
 def pupil_viewer(number: int) -> Viewer:
-    """Return a pupil as a viewer."""
+    """Return the viewer for the pupil with this ``number``."""
     return Viewer(Role.PUPIL, number)
 
 

@@ -1,4 +1,4 @@
-"""Commands generated from questions: a function's annotated signature defines its command's arguments and options.
+"""Generate a command from each question: a function whose annotated signature defines the arguments and options.
 
 Boards are arguments, in notation or as @FILE; nearly every other parameter becomes an option of the same name. If a
 function has a ``run`` parameter, its command shows progress, and may have options for checkpoints and clusters.

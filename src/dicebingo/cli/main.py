@@ -45,7 +45,7 @@ COMMANDS = {
     "rules": "List the named rules, or describe one set of rules.",
     "sheet": "Make printable sheets for a class: boards, rules, tally sheet, answer key, lesson plan.",
     "paper": "Recompute and check the paper's numbers.",
-    "export": "Export a game or a process for Gambit, PRISM or Storm.",
+    "export": "Export a game or a Markov process for Gambit, PRISM or Storm.",
     "cache": "Show the cache on this machine, or clear it.",
     "serve": "Serve the page and the JSON API on this machine.",
     "class": "Play with a class: phones, a projector, and the same rolls for everyone.",
@@ -127,7 +127,7 @@ def cli(ctx: click.Context) -> None:
 def run() -> int:
     """Run the command line, and return its exit code."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # print ? for box characters in encodings such as Latin-1
+        if isinstance(stream, TextIOWrapper):  # print ? if the encoding lacks a character
             stream.reconfigure(errors="replace")
     try:
         with naming_extras():

@@ -129,7 +129,7 @@ _INNERMOST = re.compile(r"""^( *(?:"[^"]*": )?)([\[{])\n *([^\[\]{}]*?)\n *([\]}
 def _on_one_line(match: re.Match[str]) -> str:
     inner = re.sub(r"\n *", " ", match[3])
     joined = f"{match[1]}{match[2]}{inner}{match[4]}"
-    if len(joined) < WIDTH:  # a comma may follow
+    if len(joined) < WIDTH:  # less than, to leave room for a comma
         return joined
     if '"' in inner:
         return match[0]

@@ -25,12 +25,12 @@ _address = click.option(
 
 
 def cluster_options(command: F) -> F:
-    """Add --workers and --cluster."""
+    """Add the options --workers and --cluster to a command."""
     return _workers(_address(command))
 
 
 def run_options(command: F) -> F:
-    """Add --checkpoint, --workers and --cluster."""
+    """Add the options --checkpoint, --workers and --cluster to a command."""
     return checkpoint_option(cluster_options(command))
 
 

@@ -103,11 +103,11 @@ class WithCompletion(Kind):
         self.kind, self.name, self.completer = kind, kind.name, completer
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> object:
-        """Read a value."""
+        """Convert ``value`` to the parameter's type."""
         return self.kind.convert(value, param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Completions:  # noqa: ARG002  (click's)
-        """Return the completions."""
+        """Return the possible completions of ``incomplete``."""
         return self.completer(ctx, incomplete)
 
 

@@ -1,4 +1,4 @@
-"""Solve thousands of duels in compiled float64, with a proven error bound.
+"""Solve thousands of duels with compiled float64 code and a proven error bound.
 
 The recursion is the one in ``duels.solved_duel``, with the objective ``score``. Each step computes the values of matrix
 games and then their mean, and neither operation magnifies errors. A mean of numbers with an error of at most e has an
@@ -61,8 +61,8 @@ class DuelField:
     """Positions with the same rules, as flat arrays for the kernel.
 
     Cells that are marked in all positions are omitted. Each row in ``rows`` contains, for each remaining cell in order,
-    the index of its value among the values of the dice. ``starts`` contains the set of these cells that each position
-    has marked.
+    the index of its value among the values of the dice. ``starts`` contains, for each position, the set of these
+    cells that are marked.
     """
 
     def __init__(self, positions: Sequence[PositionLike], rules: RulesLike = None) -> None:

@@ -1,4 +1,4 @@
-"""Arguments of two-player questions, and the objectives of the players.
+"""The objectives of two players who play to win, and the arguments that ``duel``, ``exploit`` and ``nash`` share.
 
 Under the objective *score*, a win counts 1, a tie 0 and a loss -1, so the game is zero-sum. Counting a tie as half a
 win would lead to the same play. Under the objective *win*, each player maximises the probability of winning, and a tie

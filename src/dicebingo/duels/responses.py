@@ -68,7 +68,7 @@ class PolicyPlay:
         ]
 
     def followers(self, other: int, state: int, r: int) -> Followers:  # noqa: ARG002  (ignored by a policy)
-        """Return the policy's moves."""
+        """Return the states to which the policy may move, with their probabilities."""
         return self._moves[state][r]
 
 

@@ -21,7 +21,7 @@ Shares: TypeAlias = tuple[mpq, ...]
 
 
 class _ArrayLike(Protocol):
-    """An array, such as a numpy array."""
+    """Any object with a ``tolist`` method, such as a numpy array."""
 
     def tolist(self) -> object: ...
 

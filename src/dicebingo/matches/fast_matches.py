@@ -1,4 +1,4 @@
-"""Compute hundreds of thousands of matches, or one large match, in compiled float64 with a proven error bound.
+"""Compute hundreds of thousands of matches, or one large match, with compiled float64 code and a proven error bound.
 
 Strategies are prepared exactly, so ties between cells are decided exactly; only the probabilities are rounded. The
 probabilities flow from the start through the joint states, each of which comes after all its predecessors:
@@ -54,7 +54,7 @@ MAX_STATES = (1 << 14) - 1
 """The maximum number of states per player. The kernel reserves 2.2 GB for all pairs, but uses memory only for the pairs
 that are reached."""
 MIN_EXPONENT = -1000
-"""Numbers of at least 2 to the power of this exponent have full precision in float64."""
+"""In float64, numbers of at least 2 to the power of this exponent have full precision."""
 FIRST_BITS, LAST_BITS = 16, 25
 """The binary logarithms of the smallest and the largest size of the hash table.
 
@@ -165,7 +165,7 @@ def _check_probabilities(field: Field) -> None:
     """Raise an error if probabilities could be too small for float64."""
     dice, share = field.players[0].dice, float(field.arrays.share.min())
     steps = 2 * max(player.steps for player in field.players)
-    # A lower bound on log2(p / w) for any game, where p is the game's probability and w is the sum of all weights.
+    # A lower bound on log2(p / w) for any game, where p is its probability and w is the total weight of the dice.
     least = steps * (log2(min(dice.weights)) - log2(dice.total) + 2 * log2(share)) - log2(dice.total)
     if least < MIN_EXPONENT:
         raise InputError(f"expected dice without very rare values for float64 matches, got {quote(dice)}")

@@ -108,7 +108,7 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
         return tuple(Outcome(winners, share) for winners, share in self._of.items())
 
     def __repr__(self) -> str:
-        """Return the likeliest sets of winners with rounded numbers. Exact numbers can have hundreds of digits."""
+        """Return the likeliest sets of winners, with rounded numbers: exact ones can have hundreds of digits."""
         shares = {some: getattr(number, "estimate", number) for some, number in self._of.items()}
         likeliest = sorted(shares, key=lambda some: -shares[some])[:MAX_SHOWN]
         listed = [f"{' + '.join(map(str, some))}: {nearest(100 * shares[some], 2)}%" for some in likeliest]

@@ -48,7 +48,7 @@ class PlainGames:
         ]
 
     def name(self) -> str:
-        """Return a name for the job. The results of its blocks are never saved."""
+        """Return a name for the job. It need not identify the players, because these results cannot be saved."""
         return f"{self.games} games in plain Python, seed {self.seed}"
 
     def shards(self) -> int:
@@ -85,7 +85,7 @@ class PlainGames:
                 if len(move) > 1:
                     stream = stream + GOLDEN & WORD
                     draw = float(mix(stream) >> 11) * 2.0**-53
-                    for after, share in move:  # noqa: B007  (used below, even if rounding leaves a remainder)
+                    for after, share in move:  # noqa: B007  (if rounding leaves a remainder, the last ``after`` is used)
                         if draw < share:
                             break
                         draw -= share

@@ -25,7 +25,7 @@ Policies: TypeAlias = Annotated[
 ]
 NamesLike: TypeAlias = Annotated[Sequence[str] | None, Doc("One name for each board.", "NAMES")]
 Maker: TypeAlias = Callable[[OptimalPlay, Policy], Strategy | None]
-"""A function that returns a ready-made strategy for a solution and a policy, or None if it must be prepared."""
+"""A function that returns a ready-made strategy for a solution and a policy, or None if there is none."""
 MAX_NAMED = 4
 MAX_LISTED = 10
 """With at most this many players, a simulation lists every set of winners."""

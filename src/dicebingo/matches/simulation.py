@@ -111,7 +111,7 @@ def simulate(
         sums = {key: counts + sums[key] for key, counts in block.items()} if sums else block
         played = min(played + job.block, games)
     if not played:
-        run.expect_more()  # raises an error that explains why there is no answer
+        run.expect_more()  # the run was stopped before the first block: raise an error that says so
     wins, winners, length = job.counted(sums)
     return Simulation(
         players.strategies,

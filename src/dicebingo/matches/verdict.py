@@ -50,7 +50,7 @@ from dicebingo.solo.policy import Optimal, TieBreak
 
 MAX_TURNS = 16
 MAX_STATES = 1 << 15
-"""The largest total number of joint states for a verdict.
+"""The maximum total number of joint states that may be computed to reach a verdict.
 
 This is a count, not a time limit, so that answers are reproducible.
 """

@@ -24,7 +24,7 @@ POSITION_KEYS = "rules=position.rules board=position.board marked=position.marke
 
 
 class _Array(Protocol):
-    """An array, such as a numpy array."""
+    """Any object with a ``tolist`` method, such as a numpy array."""
 
     def tolist(self) -> object: ...
 
@@ -257,7 +257,7 @@ def is_board(parameter: Parameter) -> bool:
 def _rules_argument(rules: Rules) -> str:
     if rules == classic():
         return ""
-    # Users may give rules any name, but only the name of a variant can be looked up again.
+    # Users may give rules any name, but only the names of the built-in variants can be looked up again.
     named = any(variant.name == rules.name and variant.rules == rules for variant in VARIANTS)
     return f", {rules.name!r}" if named else f", {rules!r}"
 

@@ -101,7 +101,7 @@ class Layout(Checked):
         if not self.text:
             object.__setattr__(self, "text", layout_notation.draw(self.grid, self.lines, self.free))
         if len(self.text) > MAX_TEXT:
-            raise InputError(f"expected lines that can be drawn in {MAX_TEXT} characters, got {len(self.lines)} lines")
+            raise InputError(f"expected lines whose drawings fit in {MAX_TEXT} characters, got {len(self.lines)} lines")
 
     @classmethod
     def parse(cls, text: str) -> Layout:
@@ -165,7 +165,7 @@ class Layout(Checked):
         return tuple(tuple(cells) for cells in rows.values())
 
     def wins(self, marked: int) -> bool:
-        """Whether the marked set contains a line."""
+        """Whether the set ``marked`` contains a winning line."""
         marked = self.free | (marked if type(marked) is int else whole_number(marked, "a set of cells"))
         return any(marked & line == line for line in self.lines)
 

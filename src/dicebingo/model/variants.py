@@ -32,7 +32,7 @@ class Variant:
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules, labelled with this name."""
+        """The rules, labelled with the variant's name."""
         return Rules(Layout.parse(self.layout), Dice.parse(self.dice), self.marking, self.name)
 
     @property

@@ -36,7 +36,7 @@ class Checkpoint:
             write_bytes(manifest, json.dumps(wanted, indent=1).encode())
 
     def _has_begun(self, manifest: Path) -> bool:
-        """Return whether there is a manifest. If not, create the folder, or raise if the folder is not empty."""
+        """Return whether there is a manifest. If not, create the folder, or raise an error if it is not empty."""
         if manifest.exists():
             return True
         unfinished = set(self.folder.glob(".job.json.*.new"))  # files left behind by a killed process

@@ -83,7 +83,10 @@ def connect(place: Client) -> Client:
 
 
 def _start(local: Client, workers: int, stopped: Callable[[], bool]) -> None:
-    """Wait until a cluster has ``workers`` workers; if ``stopped`` returns True, kill the new workers and raise."""
+    """Wait until a cluster has ``workers`` workers.
+
+    If ``stopped`` returns True, kill the new workers and raise ``Stopped``.
+    """
 
     async def scaled() -> None:
         local.scale(workers)

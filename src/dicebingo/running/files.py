@@ -63,7 +63,7 @@ def replace_file(path: Path) -> Iterator[Path]:
 
 
 def expect_writable(path: Path, suffix: str = "") -> None:
-    """Raise unless a file can be written at ``path``, which must end in ``suffix``; nothing is changed."""
+    """Raise an error unless a file can be written at ``path``, which must end in ``suffix``; write nothing."""
     if not path.name.lower().endswith(suffix):
         raise InputError(f"expected the name of a {suffix} file, got {quote(path)}")
     with _temporary_name(path) as probe:

@@ -120,7 +120,7 @@ def as_path(folder: object, what: str) -> Path:
 
 
 def _duration(seconds: object) -> float:
-    """Return a valid number of seconds as a float, or raise."""
+    """Return ``seconds`` as a float, or raise an error if it is not a valid time limit."""
     if not _is_number(seconds) or not seconds > 0:
         raise InputError(f"expected a positive number of seconds, got {shown(seconds)}")
     if seconds > MAX_SECONDS:
@@ -292,7 +292,7 @@ class Run:
         except Stopped:
             return
         except KeyboardInterrupt:
-            if self.stopped:  # a second Ctrl-C raises this
+            if self.stopped:  # the run is already stopping, so this is a second Ctrl-C
                 raise
             self.stop()  # the caller might not have a handler that calls stop
         finally:

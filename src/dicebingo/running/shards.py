@@ -256,7 +256,7 @@ def _remote(store: ShardStore | None, client: Client) -> Iterator[tuple[Submit, 
                         return result
                     # dask raises UnboundLocalError if the time is up while a result is being transferred.
                     except (TimeoutError, UnboundLocalError):
-                        if future.status == "error":  # the shard itself raised this
+                        if future.status == "error":  # the shard itself raised this error
                             raise
                         _expect_workers(client)
                         if future.done():  # a busy machine or a slow network needs more time for the transfer
@@ -278,7 +278,7 @@ def _remote(store: ShardStore | None, client: Client) -> Iterator[tuple[Submit, 
 
 
 def _expect_workers(client: Client) -> None:
-    """Raise if all workers of a local cluster have died; workers may still join an external cluster."""
+    """Raise an error if all workers of a local cluster have died; workers may still join an external cluster."""
     local = client.cluster
     if local is not None and not local.workers:
         raise DiceBingoError("The last worker process died and could not be restarted.")

@@ -36,7 +36,9 @@ SHOWN = 0.99
 
 
 def counted(values: NDArray[np.float64], weights: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Return the number of boards in each bin, starting at V = 1; ``weights`` counts the boards with each V.
+    """Return the number of boards in each bin, starting at V = 1.
+
+    Entry i of ``values`` is the V of ``weights[i]`` boards.
 
     >>> np.flatnonzero(counted(np.array([1.0, 3.0, 3.0]), np.array([1, 5, 2], np.uint64))).tolist()
     [0, 384]
@@ -83,7 +85,7 @@ class ValueDistribution:
 
 
 def _start(number: int) -> float:
-    """Return the left end of a bin."""
+    """Return the left end of the bin with this ``number``."""
     octave, inside = divmod(number, BINS)
     return float(2.0**octave * (1 + inside / BINS))
 
@@ -123,7 +125,7 @@ class SearchResult(BestBoards):
 
     @property
     def status(self) -> Status:
-        """Always proven, because every board was evaluated."""
+        """The status of the answer: always proven, because every board was evaluated."""
         return Status.PROVEN
 
     @property

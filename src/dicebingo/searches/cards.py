@@ -67,9 +67,9 @@ class CardSearch:
         return sorted(solved, key=lambda f: (f.expected_rolls, [v or 0 for v in f.board.values]))
 
     def lowest(self, most: int) -> list[Found]:
-        """Return at least ``most`` of the best cards.
+        """Return all cards that may be among the best ``most`` cards.
 
-        The list includes a card that is worse than the best, if there is one.
+        The list also includes a card that is worse than the best, if there is one.
         """
         larger = self.rolls[self.rolls > self.rolls.min() + 2 * self.error]
         last = np.partition(self.rolls, most - 1)[most - 1] if most < len(self.rolls) else np.inf
@@ -168,4 +168,4 @@ def _objective(search: CardSearch, card: Counts, objective: Objective, deadline:
             return cdf
         if deadline is None and cdf >= objective.share:
             return Fraction(k)
-    raise AssertionError("every quantile and every deadline is reached")
+    raise AssertionError("the distribution ended before the quantile or the deadline was reached")

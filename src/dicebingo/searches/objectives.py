@@ -152,7 +152,7 @@ class ObjectiveJob:
         return self._ends()[-1]
 
     def _ends(self) -> list[int]:
-        """Return, for each shard of the sweep, the number of this job's shards up to the end of that shard."""
+        """Return, for each shard of the sweep, how many of this job's shards cover it and all earlier shards."""
         each = len(self.sources()) << len(self.space.cells)
         return list(accumulate(-(-boards * each // SHARD_SETS) for boards in sweep_of(self.space).room))
 
@@ -171,7 +171,7 @@ class ObjectiveJob:
         return self._best(boards, scores)
 
     def _best(self, boards: NDArray[np.int64], scores: NDArray[np.float64]) -> Result:
-        """Return the best of the boards with scores, and the number of these boards."""
+        """Return the boards with the smallest scores, and the number of boards that have been scored."""
         chosen = np.argsort(scores, kind="stable")[: self.best]
         return {"scores": scores[chosen], "boards": boards[chosen], "evaluated": np.array(len(scores))}
 
@@ -250,7 +250,7 @@ def search_by_objective(
     """Find the boards with the smallest median, 90% quantile or variance, or the best boards for a deadline."""
     top = whole_number(top, "{} to {} best boards to list", 1, MAX_LISTED)
     run, job = Run.of(run), ObjectiveJob(space, objective, tie_break, None, deadline)
-    sweep_of(space)  # raise if the space is too large
+    sweep_of(space)  # this raises an error if the space is too large
     count, symmetric = count_orbits(space) * len(job.sources()), job.is_symmetric()
     best = None if (all_exact := count <= ALL_EXACT) else top + EXTRA
     job = replace(job, best=best)

@@ -38,8 +38,8 @@ Form = tuple[Entry, ...]
 def orbit_size(space: Space, board: Board) -> int:
     """Return the number of boards in the orbit.
 
-    Only the symmetries are enumerated. Each image of the board under a symmetry has one form in classes, and the swaps
-    turn each form into ∏ m!/(m-k)! boards (see ``searches.space``).
+    Only the symmetries are enumerated. Each image of the board under a symmetry has one form, and the swaps turn each
+    form into ∏ m!/(m-k)! boards (see ``searches.space``).
     """
     return len(set(_forms(space, board))) * swapped_boards(space, board)
 
@@ -63,9 +63,9 @@ def classes_form(space: Space, board: Board) -> Form:
 
 
 def _forms(space: Space, board: Board) -> Iterator[Form]:
-    """For each symmetry of the space's group, yield the board's image in the form with classes.
+    """For each symmetry of the space's group, yield the form of the board's image (see ``searches.space``).
 
-    If a layout has very many symmetries, this group is a subgroup, whose orbits are those of the sweep. ``canonical``
+    If a layout has very many symmetries, this group is only a subgroup; the sweep uses the same group. ``canonical``
     uses all symmetries, so its orbits may be larger.
     """
     entries = dict(zip(space.cells, _entries(space, board, space.cells), strict=True))

@@ -63,7 +63,7 @@ class Patterns:
 
 
 def make_patterns(space: Space) -> Patterns:
-    """Return all patterns of a space that moves can reach, with their moves."""
+    """Return all patterns that can occur in games on boards of a space, with their moves."""
     size = len(space.cells)
     if size > MAX_CELLS:
         raise TooLarge(f"expected at most {MAX_CELLS} cells to evaluate all boards, got {size}")
@@ -126,7 +126,7 @@ class LabelSymmetries:
         return canonical_codes(labels, self.sources, self.powers)
 
     def labels(self, codes: Numbers) -> Labels:
-        """Return the rows that codes stand for."""
+        """Return the rows of labels that have these ``codes``."""
         labels: Labels = (codes[:, None] // self.powers % (self.size + 1)).astype(np.uint8)
         return labels
 

@@ -65,7 +65,7 @@ class TableJob:
 
 
 def _row_count(space: Space) -> int:
-    """Return the number of rows in a space's table; raise if there are too many."""
+    """Return the number of rows in a space's table; raise an error if there are too many."""
     if (boards := count_orbits(space)) > MAX_ROWS:
         raise TooLarge(f"expected at most {MAX_ROWS:,} essentially different boards to rank, got {boards:,}")
     return boards

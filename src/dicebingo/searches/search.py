@@ -90,7 +90,7 @@ def search(
 def _with_deadline(objective: Objective, deadline: int | None) -> tuple[Objective, int | None]:
     """Return the objective and the deadline.
 
-    Raise if the ``deadline`` objective lacks a deadline, or if the median, 90% quantile or variance is given one.
+    Raise an error if the objective ``deadline`` has no deadline, or if the median, 90% quantile or variance has one.
     """
     if deadline is not None and objective in (Objective.EXPECTED, Objective.DEADLINE):
         return Objective.DEADLINE, as_deadline(deadline)

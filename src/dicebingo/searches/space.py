@@ -2,7 +2,7 @@
 
 In solo play equally likely values are interchangeable, so a board is written with *classes*: a class is a set of
 equally likely values that no constraint distinguishes. A board is then a partition of the cells into blocks of equal
-value, and one class per block, where a class of m values can be used for at most m blocks. A form in classes stands for
+value, and one class per block, where a class of m values can be used for at most m blocks. Such a *form* stands for
 ∏ m!/(m-k)! boards, where the product is over all classes, and k is the number of blocks that use a class of m values.
 
 A symmetry of the layout is used only if it maps each fixed cell to a cell that is fixed to the same value.

@@ -3,7 +3,7 @@
 One table holds V for every pattern and every choice of classes for its blocks (see ``searches.patterns``): for blocks
 1..d with classes k₁..k_d, where w(k) is the weight of class k and W is the total weight of the dice,
 
-    V = (W + Σ_j w(k_j) · min over the moves that mark a cell of block j of V after the move) / Σ_j w(k_j).
+    V = (W + Σ_j w(k_j) · min_{moves that mark a cell of block j} V(after the move)) / Σ_j w(k_j).
 
 A move leads to another pattern, whose blocks are some of the current blocks in another order, so the index of V after
 the move is computed as a base plus a sum of strides times classes, without searching or hashing. Patterns with fewer
@@ -56,8 +56,8 @@ class Sweep:
         self.space = space
         if space.total == 0:
             raise InputError("no board meets the constraints")
-        # Check the size first: making the patterns of a space that is too large would take minutes. Orbit sizes have
-        # 64 bits.
+        # Check the size first: making the patterns of a space that is too large would take minutes. The limit of 2^63
+        # exists because orbit sizes are stored in 64 bits.
         if (boards := count_orbits(space)) > MAX_BOARDS or space.total >= 1 << 63:
             expected = f"at most {MAX_BOARDS:,} essentially different boards, and fewer than 2^63 in all"
             raise TooLarge(f"expected {expected}, to evaluate all boards, got {boards:,} and {space.total:,}")
@@ -76,7 +76,7 @@ class Sweep:
 
     def prepare(self) -> NDArray[np.float64]:
         """Return the table of all patterns except those of whole boards, computed on first use."""
-        with self._preparing:  # the first shards request the table at the same time
+        with self._preparing:  # several shards may request the table at the same time
             if self._table is None:
                 self._table = self._computed()
             return self._table

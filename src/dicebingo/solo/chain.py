@@ -46,8 +46,9 @@ from dicebingo.solo.variance import float_square, optimal_moments
 MAX_MATRIX = 2_000
 MAX_ROLLS = 10_000
 MAX_TERMS, MAX_MOVES = 1 << 24, 1 << 26
-"""Limits for a quantile. MAX_TERMS limits the closed form: the number of transient sets times the number of different
-weights on the diagonal of Q. MAX_MOVES limits the number of transitions when the chain is followed roll by roll."""
+"""Limits on computing a quantile. The closed form is used only if the number of transient sets times the number of
+different weights on the diagonal of Q is at most MAX_TERMS. Otherwise the chain is followed roll by roll, for at most
+MAX_MOVES transitions in total."""
 
 Distribution: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 """(P(T = k), P(T <= k)) for k = 0, 1, ..."""
@@ -115,7 +116,7 @@ class Chain(Checked, Generic[N_co]):
         """Return one row of N: the expected number of rolls made in each state, starting from a set of marks.
 
         If the policy counts the rolls, a set that appears after different numbers of rolls has several rows, and this
-        method raises. Use ``fundamental`` instead.
+        method raises an error. Use ``fundamental`` instead.
         """
         return list(map(fraction, visits(self.transient, self.scale, self._index(start)))) if self.states else []
 
@@ -128,7 +129,7 @@ class Chain(Checked, Generic[N_co]):
     def moments(self, start: int | None = None) -> Moments[N_co]:
         """Return the mean and variance of the completion time from a set of marks. A float64 solution gives floats.
 
-        This method raises if the set appears after different numbers of rolls. Use ``all_moments`` instead.
+        This method raises an error if the set appears after different numbers of rolls. Use ``all_moments`` instead.
         """
         if not self.states:
             return cast("Moments[N_co]", Moments(Fraction(0), Fraction(0)))

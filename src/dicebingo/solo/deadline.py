@@ -132,5 +132,5 @@ def expect_exact(position: Position) -> None:
 
 
 def as_deadline(rolls: int) -> int:
-    """Return ``rolls``, or raise if it is not a valid deadline."""
+    """Return ``rolls``, or raise an error if it is not a valid deadline."""
     return whole_number(rolls, "a deadline of {} to {} rolls", 1, MAX_DEADLINE)

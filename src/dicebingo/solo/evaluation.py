@@ -41,7 +41,7 @@ from dicebingo.solo.why import Change, Why, best_changes, why_of_card
 from dicebingo.solo.why import why as explain
 
 Study: TypeAlias = tuple[OptimalPlay, Moments | None, tuple[Distribution | None, Why | None, tuple[Change, ...]]]
-"""The result of ``study``: optimal play, the moments of the policy if its chain was computed, and requested details."""
+"""The result of ``study``: optimal play, the policy's moments if its chain was computed, and the requested details."""
 RollsUpto: TypeAlias = Annotated[
     int | None, Doc("Show the distribution of the number of rolls, up to this roll.", "K", 0)
 ]

@@ -1,7 +1,7 @@
 """``improve``: find the best single-cell change, once or repeatedly until no change helps.
 
-Every change that is made reduces the expected number of rolls, and there are finitely many boards, so the process ends
-with a board that no single-cell change improves. A board that differs in several cells may still be better.
+Each step reduces the expected number of rolls, and there are finitely many boards, so the process ends with a board
+that no single-cell change improves. A board that differs in several cells may still be better.
 """
 
 from __future__ import annotations

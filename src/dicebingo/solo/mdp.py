@@ -286,12 +286,12 @@ def exact_or_float(position: Position) -> OptimalPlay:
 def _solve_card(problem: Problem) -> OptimalPlay[Fraction]:
     check_tokens(problem.size)
     table = CardTable(problem)
-    table[0]  # raises if the card is too large
+    table[0]  # this raises an error if the card is too large
     return OptimalPlay(problem, True, 0.0, table, 1)
 
 
 def _common_denominator(problem: Problem) -> int:
-    """Return D = Lᴷ. If D is too long to use, return another number that is too long instead of computing D."""
+    """Return D = Lᴷ. If D would be too long to use, return another number that is also too long."""
     sums = {0}
     for group in problem.groups:
         sums |= {weight + group.weight for weight in sums}

@@ -85,7 +85,7 @@ class Optimal(Checked):
 
     tie_break: TieBreak = TieBreak.SMALLEST
 
-    if TYPE_CHECKING:  # ``Checked`` converts a string
+    if TYPE_CHECKING:  # ``Checked`` converts a string to a ``TieBreak``
 
         def __init__(self, tie_break: TieBreakLike = ...) -> None: ...
 
@@ -116,7 +116,7 @@ class Deadline(Checked):
     rolls: int
     tie_break: TieBreak = TieBreak.SMALLEST
 
-    if TYPE_CHECKING:  # ``Checked`` converts a string
+    if TYPE_CHECKING:  # ``Checked`` converts a string to a ``TieBreak``
 
         def __init__(self, rolls: int, tie_break: TieBreakLike = ...) -> None: ...
 

@@ -144,7 +144,7 @@ def _asked(endpoint: Endpoint) -> Handler:
 
 
 async def _wait_for(request: Request, something: Awaitable[None], seconds: float | None) -> None:
-    """Wait at most ``seconds`` for ``something``; raise if the visitor disconnects."""
+    """Wait at most ``seconds`` for ``something``; raise an error if the visitor disconnects."""
     waiting = asyncio.ensure_future(something)
     gone = asyncio.ensure_future(_disconnect(request))
     try:
@@ -215,7 +215,7 @@ def _not_found(request: Request) -> str:
 
 
 def _is_for_a_person(request: Request) -> bool:
-    """Return whether a browser shows the response as a page."""
+    """Return whether the request comes from a browser that will display the response as a page."""
     return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
 
 

@@ -52,7 +52,7 @@ class Endpoint:
 
     @property
     def path(self) -> str:
-        """The path of the URL."""
+        """The path of the endpoint's URL."""
         return f"/api/{self.name}"
 
     @property

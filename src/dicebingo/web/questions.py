@@ -39,7 +39,7 @@ LIMITS = {
     "seed": (0, MAX_SEED),
     "upto": (0, MAX_UPTO),
 }
-"""The server's bounds, keyed by ``parameter`` or ``endpoint.parameter``."""
+"""The server's bounds on parameters, keyed by ``parameter`` or ``endpoint.parameter``."""
 LONGEST = {"rules": 40, "name": 200}
 """The maximum lengths of string parameters, in characters, keyed by name; the default is 2,000."""
 OURS = ("run", "max_states", "fast")

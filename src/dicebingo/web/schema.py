@@ -77,7 +77,7 @@ def _no_constant(name: str) -> None:
 
 
 def read(value: Json, schema: Schema, where: str = QUESTION) -> Json:
-    """Return ``value`` with the defaults of missing keys filled in; raise if it does not fit ``schema``.
+    """Return ``value`` with the defaults of missing keys filled in; raise an error if it does not fit ``schema``.
 
     >>> shape = record(roll=integer("A roll.", 0, 9), why=boolean("Reasons.", default=False))
     >>> read({"roll": 7.0}, shape)

@@ -251,7 +251,7 @@ class WorkerPool:
                 task.stop, task.long = None, True
                 self.submit(task)
             else:
-                # Emptying the question frees its memory.
+                # The question is no longer needed, so free its memory.
                 task.reply, task.question = reply or self._reply_without_answer(task), {}
             task.on_change()
             if worker.ended:  # the process died during the question, or just after the reply

@@ -11,7 +11,7 @@ from dicebingo.cli.suggestions import Command
 @click.command("completion", cls=Command)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> None:
-    """Print the completion script for a shell, to be sourced from its start-up file.
+    """Print the completion script for a shell. Source the script in the shell's start-up file.
 
     Example: dicebingo completion bash
     """

@@ -35,7 +35,7 @@ from dicebingo.running.files import expect_writable, write_bytes
 def command(
     form: ExportForm, boards: tuple[str, ...], rules: Rules, as_json: bool, out: str | None, **options: Any
 ) -> None:
-    """Export a game or a process for another program, with exact rationals.
+    """Export a game or a Markov process for another program, with exact rationals.
 
     Gambit reads nfg (the stage game of two boards and a roll) and efg (a small duel). PRISM reads prism and Storm reads
     drn: a Markov decision process for one board, a Markov chain for a match.

@@ -68,7 +68,7 @@ def _verify(asked: Asked) -> None:
                 # On a terminal, the progress bar replaces sys.stdout, so this line appears above the bar.
                 click.echo(click.style(mark, fg=colour, bold=True) + text, file=sys.stdout)
     found = Verification(tuple(findings), full)
-    kind = "folder" if Path(file).is_dir() else "record" if is_record(Path(file)) else "certificate"
+    kind = "proof in the folder" if Path(file).is_dir() else "record" if is_record(Path(file)) else "certificate"
     verdict = f"The {kind} holds." if found.holds else f"The {kind} does not hold."
     show(found, as_json=asked.given["as_json"], text=f"\n{verdict}")
     if not found.holds:

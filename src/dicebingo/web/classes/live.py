@@ -68,7 +68,7 @@ class Live:
         strangers = {viewer.pupil for viewer in keys.values() if viewer.role is Role.PUPIL} - live.state.pupils.keys()
         if live.state.ended or roles[Role.TEACHER] != 1 or roles[Role.PROJECTOR] != 1 or strangers:
             raise ValueError("the keys do not match the events")
-        class_json(live.state, TEACHER)  # raises unless the state is complete
+        class_json(live.state, TEACHER)  # this raises an error unless the state is complete
         return live
 
     def add(self, events: Iterable[Event]) -> None:
@@ -151,7 +151,7 @@ class Draft:
         self.additions.events += events
 
     def add_key(self, key: str, viewer: Viewer) -> None:
-        """Add a key."""
+        """Add a key for ``viewer``."""
         self.additions.keys[key] = viewer.role.value, viewer.pupil
 
     def answer(self, request: Request | None, body: str, answer: Answer) -> Answer:

@@ -148,7 +148,7 @@ class ClassRoutes:
         return _answer(answer, 201)
 
     def _expect_teacher(self, request: Request, given: JsonObject) -> None:
-        """Raise unless a request comes from this machine or contains the token."""
+        """Raise an error unless a request comes from this machine or contains the token."""
         if not self.settings.proxy and _is_local(request):
             return
         bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
@@ -298,7 +298,7 @@ class ClassRoutes:
 
     @contextmanager
     def _counting(self, request: Request) -> Iterator[None]:
-        """Count wrong codes and keys."""
+        """Count a mistake if the code or the key of a request is refused."""
         try:
             yield
         except Refused as refused:

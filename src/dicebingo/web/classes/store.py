@@ -48,7 +48,7 @@ Rows = dict[str, list[tuple[object, ...]]]
 
 @dataclass(slots=True)
 class StoredClass:
-    """A stored class."""
+    """A class as stored in the database."""
 
     born: float
     events: list[Event] = field(default_factory=list)
