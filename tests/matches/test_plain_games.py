@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from unittest.mock import Mock
+
 import pytest
 
+from dicebingo import Run, simulate
+from dicebingo.errors import MissingExtra, missing_extra
 from dicebingo.matches.fast_matches import FastGames
 from dicebingo.matches.plain_games import PlainGames
 from dicebingo.matches.shared_rolls import strategies_for
@@ -24,3 +29,12 @@ def test_plain_python_plays_the_same_games(boards: list[str], tie_break: TieBrea
     for number in (1, 2):
         sums = {key: sums[key] + more for key, more in plain.shard(number).items()}
     assert plain.counted(sums) == fast.counted(fast.shard(0))
+
+
+def test_a_checkpoint_needs_numba(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = missing_extra("numba", "fast")
+    monkeypatch.setattr("dicebingo.matches.simulation.naming_extras", Mock(side_effect=missing))
+    assert simulate(A, B, games=10).games == 10
+    with pytest.raises(MissingExtra, match="This needs numba"):
+        simulate(A, B, games=10, run=Run(checkpoint=tmp_path))
+    assert list(tmp_path.iterdir()) == []

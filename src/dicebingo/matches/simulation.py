@@ -104,7 +104,7 @@ def simulate(
             f"expected at least one board that takes at most {MAX_ROLLS:,} rolls on average, "
             f"but each takes at least {fewest:.3g}"
         )
-    job = _games(players.strategies, games, seed)
+    job = _games(players.strategies, games, seed, saved=run.checkpoint is not None)
     sums: dict[str, Any] = {}
     played = 0
     for block in run.batches(job, "simulating"):
@@ -128,12 +128,17 @@ def simulate(
     )
 
 
-def _games(strategies: Sequence[Strategy], games: int, seed: int) -> Any:
-    """Return the job that plays the games in compiled code, or in plain Python if numba is missing."""
+def _games(strategies: Sequence[Strategy], games: int, seed: int, *, saved: bool) -> Any:
+    """Return the job that plays the games in compiled code, or in plain Python if numba is missing.
+
+    Only results of compiled code can be ``saved`` in a checkpoint.
+    """
     try:
         with naming_extras():
             from dicebingo.matches.fast_matches import FastGames  # noqa: PLC0415  (an extra)
     except MissingExtra:
+        if saved:
+            raise
         return PlainGames(strategies, games, seed)
     return FastGames(strategies, games, seed)
 
