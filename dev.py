@@ -7,7 +7,7 @@ python3 dev.py test [...]     run the tests: pytest ...; --fast skips the slow o
                               --repeat N runs each one N times, --under-load keeps all cores busy meanwhile
 python3 dev.py pythons [...]  run the tests with every supported Python that is installed
 python3 dev.py lint [--fix]   check style, format and types: ruff, mypy and, if npm is installed, prettier
-python3 dev.py write          regenerate the reference, the examples in the docs, the page's types and the tree
+python3 dev.py write          regenerate the reference, the examples in the docs, the page's types and the package tree
 python3 dev.py docs           build the documentation as a site, in build/docs/: zensical
 python3 dev.py site           build the page as a static site that needs no server, in build/site/; --one-file writes
                               build/dice-bingo.html instead, one file that opens by double-click
@@ -188,7 +188,7 @@ def make_environment(venv: Path = VENV, python: str = sys.executable) -> None:
     if is_stamped(venv, python):
         return
     if Path(sys.prefix) == venv:
-        sys.exit("dev.py: .venv/ is out of date and cannot replace itself: use the Python that created it")
+        sys.exit("dev.py: .venv/ is out of date and cannot replace itself: run dev.py with the Python that created it")
     with one_at_a_time():
         if is_stamped(venv, python):  # another process did this during the wait
             return

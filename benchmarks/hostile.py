@@ -43,13 +43,13 @@ def run_hostile(_: float = 0) -> list[Figure]:
 
 
 async def _measure(port: int) -> list[Figure]:
-    await _lesson(port, 3)  # afterwards the workers have loaded their kernels
+    await _lesson(port, 3)  # a warm-up, in which the workers load their kernels
     alone = await _lesson(port, 1)
     idle = [await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.9", 0)) for _ in range(IDLE)]
     ours, theirs = Pipe()
     attack = get_context("spawn").Process(target=_attack, args=(port, theirs), daemon=True)
     attack.start()
-    await asyncio.to_thread(ours.recv)  # every kind of request has been answered
+    await asyncio.to_thread(ours.recv)  # wait until every kind of request has been answered
     attacked = await _lesson(port, 2)
     ours.send(None)
     statuses: Counter[int] = await asyncio.to_thread(ours.recv)

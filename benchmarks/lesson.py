@@ -108,11 +108,11 @@ async def _measure(server: Served) -> list[Figure]:
     expect(sum(phone.doubled for phone in phones), 0)
     played = memory(process)
     idle = [asyncio.create_task(phone.follow()) for phone in phones for _ in range(IDLE - 1)]
-    await asyncio.sleep(12)  # each stream has received a keep-alive message
+    await asyncio.sleep(12)  # wait until each stream has received a keep-alive message
     held = memory(process)
     await teacher.act("end", "end")
     await asyncio.gather(*streams, *idle)
-    await asyncio.sleep(5)  # the server releases its memory after a moment
+    await asyncio.sleep(5)  # give the server time to release memory
     figures = [
         Figure(f"{PUPILS} pupils join and write a board", entered, "s"),
         Figure("the phones connect, all at once", connected, "s"),

@@ -107,7 +107,7 @@ def measure() -> dict[str, float]:
             page = browser.new_page()
             page.goto(f"{address}{BOARD}")
             seconds = page.evaluate(INTERACTIVE)
-            if number:  # the first visit waits for the server's workers to start
+            if number:  # skip the first visit, which waits for the server's workers to start
                 interactive.append(seconds)
             page.close()
         transferred = max(bytes_of(browser, f"{address}{room}") for room in ("", BOARD))

@@ -22,7 +22,7 @@ MANY = 640
 
 
 def plain_bound(lines: Sequence[int], placed: Sequence[int]) -> float:
-    """Return a lower bound on V. The first values stay in the cells ``placed``; the others may move between rolls."""
+    """Return a lower bound on V if the first values fill the cells ``placed`` and the others may move between rolls."""
     values = {}
     for s in range((1 << 16) - 1, -1, -1):
         if any(s & line == line for line in lines):

@@ -17,7 +17,7 @@ from benchmarks.served import served
 
 BOTS = 30
 ADDRESS = "http://192.168.1.20:8321/"
-"""The address on the projector: one that phones could reach, because the projector shows no QR code for others."""
+"""The address on the projector. Phones could reach such an address; for any other, the projector shows no QR code."""
 LANGUAGES = ("en", "de", "es")
 VIEWS: dict[str, tuple[str, ViewportSize]] = {
     "console": ("teacher", {"width": 1366, "height": 768}),
@@ -25,7 +25,7 @@ VIEWS: dict[str, tuple[str, ViewportSize]] = {
     "phone": ("pupil", {"width": 390, "height": 844}),
     "sideways": ("pupil", {"width": 844, "height": 390}),
 }
-"""The views, each with the name of its key for the class and its size."""
+"""For each view, whose key opens it, and the size of its window."""
 TEAMS = {"en": ["Red", "Blue"], "de": ["Rot", "Blau"], "es": ["Rojo", "Azul"]}
 BOARD = "8 8 9 / 7 6 10 / 7 4 5"
 PLACES = 3

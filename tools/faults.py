@@ -1,6 +1,6 @@
 """Write the table of docs/faults.md from the counts of ``python3 dev.py test --long tests/faults``.
 
-Run it with ``python -m tools.faults``. It reads the counts that this run stored in build/faults/.
+Run it with ``python -m tools.faults``. It reads the counts that the tests have stored in build/faults/.
 """
 
 from __future__ import annotations

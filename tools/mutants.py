@@ -113,7 +113,10 @@ def _found(tree: ast.Module, file: str) -> Iterator[tuple[Mutant, Change]]:
 
 
 def _places(node: ast.AST, names: tuple[str, ...]) -> Iterator[tuple[str, ast.AST, ast.AST, Change]]:
-    """Yield, outer parts first: the enclosing function, the part, its replacement, and a callable that replaces it."""
+    """Yield the possible changes of a node, outer parts first.
+
+    Each is the name of the enclosing function, the part, its replacement, and a callable that replaces it.
+    """
     for field, value in ast.iter_fields(node):
         for index, part in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if not isinstance(part, ast.AST) or _is_skipped(node, field, part):
@@ -212,5 +215,5 @@ def _calls(call: ast.Call) -> Iterator[ast.expr]:
 
 
 def _are_alike(one: ast.expr, other: ast.expr) -> bool:
-    """Return whether two arguments may have the same type; swapping a string and a list would fail every test."""
+    """Return whether two arguments may have the same type; any test would detect swapping a string and a list."""
     return type(one) is type(other) and not isinstance(one, ast.Starred) and not _is_text(one)

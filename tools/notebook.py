@@ -1,7 +1,7 @@
 """Run the notebook and save its outputs: ``python -m tools.notebook``.
 
 A test runs the notebook again and compares the outputs. Outputs that differ between runs or versions of Jupyter are
-removed: times, counts, and progress lines.
+removed or replaced: metadata, execution counts, and progress lines.
 """
 
 from __future__ import annotations

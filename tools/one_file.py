@@ -1,9 +1,9 @@
 """Build the page as one file, build/dice-bingo.html, which opens by double-click: ``python -m tools.one_file [FILE]``.
 
-The file contains the static site (``tools/site.py``) without its other pages. All modules and texts of the page are one
-script. The worker's script contains Python, its library and our package, compressed and in base64. It is the last part,
-so that a browser shows the page before it has read the whole file. The page's policy allows only its own scripts, and
-no connections.
+The file contains the static site (``tools/site.py``) without its other pages. All modules and texts of the page form
+one script. The worker's script contains Python, its library and our package, compressed and in base64. It is the last
+part, so that a browser shows the page before it has read the whole file. The page's policy allows only its own scripts,
+and no connections.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def ordered(modules: Modules, *groups: Iterable[str]) -> list[str]:
 
 
 def joined(modules: Modules, names: Iterable[str]) -> str:
-    """Return modules as one script. The script already contains everything that the modules would load."""
+    """Return modules as one script, in which their dynamic imports and style sheets come from the script itself."""
 
     def definition(name: str) -> str:
         found = _IMPORT.sub(

@@ -1,4 +1,4 @@
-"""The reference pages, generated from the output of ``--help``, the docstrings of public names, and the claims.
+"""The reference pages, generated from the output of ``--help``, the docstrings of public names, and the paper's claims.
 
 ``python -m tools.reference`` updates them.
 """

@@ -137,8 +137,8 @@ def with_policy(page: str) -> str:
 def site_policy() -> str:
     """Return the server's content security policy, as far as a page can state it, plus permissions for WebAssembly.
 
-    A worker loaded from an address has the policy of its response, and plain hosts send none. A worker created from a
-    blob has the page's policy. So the worker is created from a blob, and this policy applies to it too.
+    A worker loaded from an address has the policy of its response, and a plain file host sends none. A worker created
+    from a blob has the page's policy. So the worker is created from a blob, and this policy applies to it too.
     """
     parts = [part for part in CONTENT_SECURITY_POLICY.split("; ") if not part.startswith("frame-ancestors")]
     policy = "; ".join([*parts, "worker-src 'self' blob:"])

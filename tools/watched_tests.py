@@ -99,7 +99,7 @@ class Recorder:
 
 
 class Selection:
-    """Runs given tests in order; ``noticed`` receives the first test that fails.
+    """Runs given tests in order, and writes the first test that fails to the file ``noticed``.
 
     A signal ends a test that computes for more than 10 s plus ten times its usual time.
     """

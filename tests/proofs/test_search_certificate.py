@@ -212,7 +212,7 @@ def test_the_full_check_detects_an_omitted_tie() -> None:
     assert len(claim["best"]) > 1
     shorter = {**claim, "best": claim["best"][:1], "unique": True}
     assert failed(shorter) == []
-    assert "a new search confirms 'unique'" in failed(shorter, full=True)
+    assert "a new search confirms the claim 'unique'" in failed(shorter, full=True)
 
 
 def test_there_is_no_runner_up_if_all_boards_are_equally_good() -> None:

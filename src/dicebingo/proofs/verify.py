@@ -182,7 +182,7 @@ def _check_search(claim: Claim, full: bool, run: Run) -> Iterator[Check]:
     if full:
         again = search_certificate(search_all(space, top=len(best), run=run))
         for key in ("total_boards", "evaluated", "relative_error_bound", "unique", "gap"):
-            yield Check(f"a new search confirms '{key}'", again[key] == claim[key])
+            yield Check(f"a new search confirms the claim {key!r}", again[key] == claim[key])
         # The two lists may name different boards that are equally good.
         values, others = ([entry["expected_rolls"] for entry in c["best"]] for c in (again, claim))
         yield Check("a new search gives equally good boards", values == others)
@@ -228,8 +228,8 @@ def _check_proof(claim: Claim, full: bool, run: Run) -> Iterator[Check]:
     if full:
         again = proof_certificate(prover.work(run))
         for key in ("complete", "expected_rolls", "unique", "states", "bounds", "cases"):
-            yield Check(f"a new proof confirms '{key}'", again[key] == claim[key])
-        yield Check("a new proof gives the same number of best boards", len(again["best"]) == len(claim["best"]))
+            yield Check(f"a new proof confirms the claim {key!r}", again[key] == claim[key])
+        yield Check("a new proof confirms the number of best boards", len(again["best"]) == len(claim["best"]))
 
 
 def _check_best(claim: Claim, prover: Prover, board: Board, best: list[Board]) -> Iterator[Check]:
