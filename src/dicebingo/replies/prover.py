@@ -202,7 +202,7 @@ class ReplyProver:
     def images(self, rows: Rows) -> Rows:
         """Return the boards of these orbits that must be compared.
 
-        One board per orbit is enough, unless the images of a board may have different values.
+        One board per orbit is enough, unless the images of a board may have different margins.
         """
         own = bounds_of(self.search.mixture.rules, self.search.values)
         images = rows[:, own.symmetries[:1] if self.search.symmetric else own.symmetries]
