@@ -62,7 +62,7 @@ def boards_of(rules: Rules, view: BoundLayout, values: Any) -> list[Board]:
 
 
 @pytest.mark.slow
-def test_root_bounds_match_known_values() -> None:
+def test_bounds_before_any_division_match_known_values() -> None:
     for name, r1 in (("classic", 5.438), ("4x4", 7.421)):
         rules = find_rules(name)
         view = bound_layout(rules)

@@ -199,7 +199,7 @@ def test_the_starting_board_of_a_proof_fits_the_rules_and_is_good() -> None:
     )
 
 
-# the lemma
+# The lemma
 
 
 @pytest.mark.parametrize("rules", [Rules.of("2x2", "2d4"), Rules.of("1x3:all", "2d6"), Rules.of("2x2:rows", "1d3")])
@@ -389,7 +389,7 @@ def test_partitions_are_ordered_by_their_bounds_except_for_a_sample(
     assert [job.items(number).tolist() for number in range(job.shards())] == expected
 
 
-# rejected input
+# Rejected input
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def test_stages_and_steps_are_reported() -> None:
     ]
 
 
-def test_a_nested_stage_does_not_change_the_name() -> None:
+def test_a_nested_stage_does_not_change_the_reported_stage() -> None:
     told: list[Progress] = []
     run = Run(progress=told.append)
     with run.stage("outer", 2) as step:

@@ -28,7 +28,7 @@ from tests.twins.searches import LARGER, SMALL, Everything
 TINY = [name for name, everything in SMALL.items() if len(everything.cells) <= 6]
 
 
-# Which boards
+# The boards of a space
 
 
 @pytest.mark.parametrize("name", ALL)
