@@ -141,7 +141,7 @@ def test_the_multiset_bound_equals_that_of_the_best_rearrangement(layout: str) -
         assert bound >= float(exact) * (1 - 1e-12)
 
 
-def test_a_limit_on_different_values_changes_no_bound() -> None:
+def test_limiting_the_number_of_different_values_changes_no_bound() -> None:
     view = bound_layout(Rules.of("2x3", "2d6"))
     weights = (6, 5, 5, 4, 4)
     whole, few = multiset_bounds(view, weights), multiset_bounds(view, weights, 3)

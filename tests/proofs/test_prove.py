@@ -106,7 +106,7 @@ def test_the_best_of_all_boards_is_found(name: str) -> None:
 )
 @pytest.mark.parametrize("lemma", [False, True])
 @pytest.mark.slow
-def test_the_best_board_with_exactly_d_values_is_found(name: str, lemma: bool) -> None:
+def test_the_best_board_with_exactly_d_different_values_is_found(name: str, lemma: bool) -> None:
     """The proof starts from a bad board, so that it prunes very little at first."""
     rules = SMALL[name]
     rarest = min(rules.dice.values, key=rules.dice.weight)
@@ -119,7 +119,7 @@ def test_the_best_board_with_exactly_d_values_is_found(name: str, lemma: bool) -
         assert prove(rules, distinct_values=d, upper=proof.upper, lemma=lemma).value == least
 
 
-def test_best_boards_are_listed_only_for_the_best_number_of_values() -> None:
+def test_best_boards_are_listed_only_if_they_are_the_best_of_all_boards() -> None:
     found = truth("2x2")
     least = min(value for value, _ in found.values())
     for d, (value, _) in found.items():
@@ -229,7 +229,7 @@ def test_the_lemma_fails_if_all_matching_cells_are_marked() -> None:
         prove(rules)
 
 
-def test_the_lemma_with_exactly_d_values_treats_swapped_boards_correctly() -> None:
+def test_the_lemma_with_exactly_d_different_values_treats_swapped_boards_correctly() -> None:
     """A board that repeats a value and lacks an equally likely one may be as good as the best."""
     rules = SMALL["2x2"]
     for d, (least, _) in truth("2x2").items():

@@ -456,7 +456,7 @@ def test_an_object_that_is_not_a_run_is_rejected(wrong: Run) -> None:
         Run.of(wrong)
 
 
-def test_kernels_that_are_still_being_imported_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_ignores_kernels_that_are_still_being_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "dicebingo.kernels", ModuleType("dicebingo.kernels"))
     with Run(progress=lambda _: None).stage("exactly") as step:
         step()

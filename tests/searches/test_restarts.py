@@ -332,5 +332,5 @@ def test_bad_input_is_rejected() -> None:
         RestartJob(Space.of(find_rules("4x4"), Constraints(distinct=True)), 0)
 
 
-def test_an_empty_tally_has_no_best() -> None:
+def test_an_empty_tally_has_no_best_board() -> None:
     assert Tally(Space.of(find_rules("knuth")), 1).best() == []
