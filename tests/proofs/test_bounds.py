@@ -151,7 +151,7 @@ def test_limiting_the_number_of_different_values_changes_no_bound() -> None:
     assert few.states == count_states(view, weights, 3) < whole.states
 
 
-# No bound exceeds V
+# No bound exceeds V, the expected number of rolls
 
 
 @pytest.mark.parametrize("dice", DICE)

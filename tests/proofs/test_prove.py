@@ -52,7 +52,7 @@ SOME = ("2x2", "knuth", "loaded", "fair", "gaps")
 
 @cache
 def truth(name: str) -> dict[int, tuple[Fraction, frozenset[Any]]]:
-    """Return, for each number of different values, the smallest V of all boards and the canonical boards attaining it.
+    """Return, for each number of different values, the fewest expected rolls V, and the canonical boards with this V.
 
     Among equally likely values, a value appears on a board only after the previous one. All other boards differ from
     these boards only by swaps of such values.

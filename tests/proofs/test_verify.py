@@ -237,7 +237,7 @@ def boards_of(claim: Any) -> list[list[int]]:
 
 
 def rolls(claim: Any, board: list[int]) -> Fraction:
-    """Return V of a board, computed by the slow version."""
+    """Return the expected number of rolls V of a board, computed by the slow version."""
     return make_game(claim["rules"]["layout"], claim["rules"]["dice"], board).value(frozenset())
 
 

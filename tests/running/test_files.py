@@ -1,4 +1,4 @@
-"""Result files are complete or absent, and their arrays are always right."""
+"""Result files are complete or absent, and the arrays read from them are always correct."""
 
 from __future__ import annotations
 
