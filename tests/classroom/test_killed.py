@@ -189,7 +189,7 @@ def check(school: School, told: list[tuple[int, str, int, Any]], rolls: int) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="forks, and reads /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="the test forks processes and reads /proc")
 def test_a_class_survives_ten_kills_of_the_server(tmp_path: Path) -> None:
     play(tmp_path, Forks, kills=10, apart=10, rolls=2, seed=1)
 

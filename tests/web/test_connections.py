@@ -15,7 +15,7 @@ from tests.classroom.school import School
 from tests.waiting import PATIENCE, until
 from tests.web.server import FEW, serving
 
-resource = pytest.importorskip("resource", reason="limits on open files")
+resource = pytest.importorskip("resource", reason="needs limits on open files")
 
 
 @dataclass(eq=False)
