@@ -50,7 +50,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if done.returncode == 0:
             break
     if done.returncode and "CI" not in os.environ:
-        pytest.skip(f"the plain dependencies cannot be installed here: {done.stderr.strip()[-200:]}")
+        pytest.skip(f"the required dependencies cannot be installed: {done.stderr.strip()[-200:]}")
     assert done.returncode == 0, done.stderr
     return programs
 

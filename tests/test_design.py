@@ -105,7 +105,7 @@ def test_the_table_lists_enough_changes() -> None:
     assert len({change for change, _ in changes()}) == len(changes())
 
 
-def test_the_walks_refer_to_existing_modules() -> None:
+def test_the_section_walks_names_existing_modules() -> None:
     (section,) = re.findall(r"^## Walks\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
     steps = re.findall(r"`([a-z_]+(?:/[a-z_]+)+)`", section)
     assert len(steps) >= 30

@@ -44,7 +44,7 @@ def test_the_paper_command_writes_a_report(monkeypatch: pytest.MonkeyPatch) -> N
     assert became(monkeypatch, ["--only", "2.4"]) == ["paper", "--only", "2.4"]
 
 
-def test_fast_and_long_select_tests(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_options_fast_and_long_select_tests(capsys: pytest.CaptureFixture[str]) -> None:
     assert dev.selected(["-k", "board"]) == ["-k", "board"]
     assert dev.selected(["--fast", "-x"]) == ["-m", "not slow", "-x"]
     assert dev.selected(["--long"]) == ["-m", ""]

@@ -59,12 +59,12 @@ def test_the_list_of_commands_has_the_first_sentence_of_each_docstring(name: str
 
 
 @pytest.mark.parametrize("name", ["chain_of", *(name for name in DONE if name not in ("verify", "rules", "paper"))])
-def test_every_question_takes_the_parts_of_rules(name: str) -> None:
+def test_every_question_takes_the_options_that_make_up_rules(name: str) -> None:
     names = {parameter.name for parameter in parameters(getattr(dicebingo, name))}
     assert names >= {"rules", "layout", "dice", "marking", "tokens"}
 
 
-def test_a_description_overrides_the_fields_that_it_sets() -> None:
+def test_the_description_of_a_parameter_overrides_only_the_fields_that_it_sets() -> None:
     assert Doc("Mine.").over(Doc("Theirs.", "N", 1)) == Doc("Mine.", "N", 1)
 
 

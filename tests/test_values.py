@@ -74,11 +74,11 @@ def test_rules_use_the_given_marking() -> None:
     assert first.best == dicebingo.search(rules=Rules.of("2x2", "d4", "all")).best
 
 
-def test_names_for_two_players_are_rejected_for_three_players() -> None:
+def test_outcome_names_for_two_players_are_rejected_for_three_players() -> None:
     three = dicebingo.match(*CARDS[:3], rules=KNUTH)
     ended = three.distribution(3)[-1]  # type: ignore[union-attr]
     some = dicebingo.simulate(*CARDS[:3], rules=KNUTH, games=50).outcomes
-    # Outcome names for two players are rejected even if only the first two players can win.
+    # The names are rejected even if only the first two players can win.
     for outcomes in (three.outcomes, ended, some, Outcomes({(0,): 1, (1,): 0, (0, 1): 0}, players=3)):
         for name in ("first", "second", "tie", "margin"):
             with pytest.raises(dicebingo.InputError, match=r"expected two players for first, .* got 3"):

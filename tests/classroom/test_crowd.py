@@ -28,7 +28,7 @@ def exact(chance: Chance) -> Fraction:
     return Fraction(chance.exact)
 
 
-def test_shares_agree_with_the_reference_implementation_and_the_newcomer_has_the_best_board() -> None:
+def test_shares_and_the_best_board_for_a_newcomer_agree_with_the_reference_implementation() -> None:
     rules = Rules.of("2x2", "d4+7")
     boards = drawn(rules, 4, 1)
     found = in_class(boards)
@@ -48,7 +48,7 @@ def test_shares_agree_with_the_reference_implementation_and_the_newcomer_has_the
 
 
 @pytest.mark.slow
-def test_thirty_classic_boards_are_exact_and_a_simulation_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_shares_of_thirty_classic_boards_are_exact_and_a_simulation_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
     boards = drawn(Rules.of("3x3", "2d6"), 30, 2)
     found = in_class(boards)
     assert found.status is Status.PROVEN
@@ -64,7 +64,7 @@ def test_thirty_classic_boards_are_exact_and_a_simulation_agrees(monkeypatch: py
         assert abs(share.decimal - known.decimal) <= share.high - share.low
 
 
-def test_large_boards_get_shares_but_no_newcomer() -> None:
+def test_large_boards_get_shares_but_no_board_for_a_newcomer() -> None:
     found = in_class(drawn(Rules.of("3x4", "1d6"), 3, 3))
     assert found.newcomer is None
     assert sum(share.decimal for share in found.shares) == pytest.approx(1)

@@ -189,12 +189,12 @@ def check(school: School, told: list[tuple[int, str, int, Any]], rolls: int) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="forks, and reads /proc")
-def test_a_class_survives_ten_kills(tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="the test forks processes and reads /proc")
+def test_a_class_survives_ten_kills_of_the_server(tmp_path: Path) -> None:
     play(tmp_path, Forks, kills=10, apart=10, rolls=2, seed=1)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(2, 12))
-def test_three_classes_survive_a_hundred_kills(seed: int, tmp_path: Path) -> None:
+def test_three_classes_survive_a_hundred_kills_of_the_server(seed: int, tmp_path: Path) -> None:
     play(tmp_path, Commands, kills=10, apart=180, rolls=14, seed=seed, classes=3)

@@ -26,7 +26,7 @@ from dicebingo.model.variants import find_rules
 from dicebingo.web.classes.service import Classes
 from dicebingo.web.classes.store import FILE, _opened
 
-resource = pytest.importorskip("resource", reason="limits the size of files to simulate a full disk")
+resource = pytest.importorskip("resource", reason="the tests limit file sizes to simulate a full disk")
 
 NAMES = ("Rumpelstilz", "Aschenputtel", "Schneewittchen")
 """One name per class. Each is too long to occur in other text by chance."""

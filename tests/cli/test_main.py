@@ -33,7 +33,7 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
 
 # Completion prints a shell script instead of JSON.
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name != "completion"])
-def test_every_command_has_json(name: str) -> None:
+def test_every_command_has_a_json_option(name: str) -> None:
     assert any("--json" in parameter.opts for parameter in options_of(name))
 
 

@@ -78,7 +78,7 @@ def test_the_json_of_two_boards_has_exact_outcomes_and_a_verdict() -> None:
     assert "distribution" not in found
 
 
-def test_the_json_names_the_tie_break_and_uses_it() -> None:
+def test_the_tie_break_is_used_and_stated_in_the_json() -> None:
     for tie_break in ("smallest", "largest", "random"):
         found = run("match", *GUARD, "--tie-break", tie_break, "--json").json()
         assert found["tie_break"] == tie_break

@@ -432,7 +432,7 @@ def test_a_checkpoint_is_used_and_changes_nothing(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.usefixtures("small_shards")
-def test_damaged_and_foreign_checkpoints_are_rejected() -> None:
+def test_damaged_checkpoints_and_those_of_other_searches_are_rejected() -> None:
     answer(*SEARCH, "--checkpoint", "mine")
     shutil.copytree("mine", "damaged")
     shard = Path("damaged/shard-000003.npz")

@@ -49,12 +49,12 @@ def expect_interrupted(found: subprocess.CompletedProcess[str], sent: signal.Sig
         *((number, signal.SIGTERM) for number in (2, 50, 300)),
     ],
 )
-def test_an_early_signal_prints_one_line(number: int, sent: signal.Signals) -> None:
+def test_an_early_signal_leads_to_one_line_of_output(number: int, sent: signal.Signals) -> None:
     expect_interrupted(start(number, sent), sent)
 
 
 @pytest.mark.long
-def test_a_signal_at_every_module_prints_one_line() -> None:
+def test_a_signal_at_any_import_leads_to_one_line_of_output() -> None:
     whole = start(0, signal.SIGINT)
     assert whole.returncode == 0
     modules = int(whole.stdout.split()[-2])

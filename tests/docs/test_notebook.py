@@ -49,7 +49,7 @@ def test_results_have_a_notebook_display() -> None:
     assert "its average score is 0.0022834 = " in to_win._repr_html_()
 
 
-def test_a_deadline_has_a_notebook_display() -> None:
+def test_an_answer_with_a_deadline_has_a_notebook_display() -> None:
     """If the roll is 9, marking cell 0 is best for the deadline, and marking cell 7 is fastest."""
     board = "9 7 8 / 9 8 9 / 4 9 6"
     shown = dicebingo.solve(board, deadline=5)._repr_html_() or ""

@@ -32,7 +32,7 @@ characters => {
     pen.fillText(character, 8, 32);
     return pen.getImageData(0, 0, 48, 48).data.join();
   };
-  const missing = drawn("\\u0378");  // which is not assigned
+  const missing = drawn("\\u0378");  // U+0378 is not assigned
   return characters.filter(character => drawn(character) === missing);
 }
 """

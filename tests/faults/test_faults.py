@@ -23,7 +23,7 @@ from tests.faults.lines import LINES
 from tools.faults import COUNTS, Counts
 
 if not hasattr(os, "fork") or not Path("/proc/self/task").exists():
-    pytest.skip("each case forks a process and counts its threads", allow_module_level=True)
+    pytest.skip("the tests fork processes and count their threads", allow_module_level=True)
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell that runs the tests in the background ignores Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)

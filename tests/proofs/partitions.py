@@ -13,14 +13,14 @@ from dicebingo.proofs.bounds import SLACK, BoundLayout, rounding
 
 
 def partition_bounds(view: BoundLayout, weights: Sequence[int], partitions: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Return lower bounds on V, allowing for rounding."""
+    """Return lower bounds on the expected number of rolls V, allowing for rounding."""
     found = bound_partitions(view.game, np.array(weights, np.float32), partitions).astype(np.float64)
     lowered: NDArray[np.float64] = found / ((1 + rounding(view, len(weights))) * SLACK)
     return lowered
 
 
 def relabelling_bound(view: BoundLayout, weights: Sequence[int]) -> float:
-    """Return a lower bound on V for all boards whose values have these weights.
+    """Return a lower bound on the expected number of rolls V of all boards whose values have these weights.
 
     The weights are given in descending order, and all cells are in one group.
     """

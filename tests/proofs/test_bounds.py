@@ -62,7 +62,7 @@ def boards_of(rules: Rules, view: BoundLayout, values: Any) -> list[Board]:
 
 
 @pytest.mark.slow
-def test_root_bounds_match_known_values() -> None:
+def test_bounds_before_any_division_match_known_values() -> None:
     for name, r1 in (("classic", 5.438), ("4x4", 7.421)):
         rules = find_rules(name)
         view = bound_layout(rules)
@@ -141,7 +141,7 @@ def test_the_multiset_bound_equals_that_of_the_best_rearrangement(layout: str) -
         assert bound >= float(exact) * (1 - 1e-12)
 
 
-def test_a_limit_on_different_values_changes_no_bound() -> None:
+def test_limiting_the_number_of_different_values_changes_no_bound() -> None:
     view = bound_layout(Rules.of("2x3", "2d6"))
     weights = (6, 5, 5, 4, 4)
     whole, few = multiset_bounds(view, weights), multiset_bounds(view, weights, 3)
@@ -151,7 +151,7 @@ def test_a_limit_on_different_values_changes_no_bound() -> None:
     assert few.states == count_states(view, weights, 3) < whole.states
 
 
-# No bound exceeds V
+# No bound exceeds V, the expected number of rolls
 
 
 @pytest.mark.parametrize("dice", DICE)

@@ -52,7 +52,7 @@ class Game:
     weights: dict[int, int]
 
     def rolls(self, values: tuple[int | None, ...]) -> Fraction:
-        """Return V of a board.
+        """Return V, the expected number of rolls of a board.
 
         Every roll that matches an unmarked cell marks one, even if the cell is outside all lines.
         """

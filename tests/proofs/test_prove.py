@@ -52,7 +52,7 @@ SOME = ("2x2", "knuth", "loaded", "fair", "gaps")
 
 @cache
 def truth(name: str) -> dict[int, tuple[Fraction, frozenset[Any]]]:
-    """Return, for each number of different values, the smallest V of all boards and the canonical boards attaining it.
+    """Return, for each number of different values, the fewest expected rolls V, and the canonical boards with this V.
 
     Among equally likely values, a value appears on a board only after the previous one. All other boards differ from
     these boards only by swaps of such values.
@@ -106,7 +106,7 @@ def test_the_best_of_all_boards_is_found(name: str) -> None:
 )
 @pytest.mark.parametrize("lemma", [False, True])
 @pytest.mark.slow
-def test_the_best_board_with_exactly_d_values_is_found(name: str, lemma: bool) -> None:
+def test_the_best_board_with_exactly_d_different_values_is_found(name: str, lemma: bool) -> None:
     """The proof starts from a bad board, so that it prunes very little at first."""
     rules = SMALL[name]
     rarest = min(rules.dice.values, key=rules.dice.weight)
@@ -119,7 +119,7 @@ def test_the_best_board_with_exactly_d_values_is_found(name: str, lemma: bool) -
         assert prove(rules, distinct_values=d, upper=proof.upper, lemma=lemma).value == least
 
 
-def test_best_boards_are_listed_only_for_the_best_number_of_values() -> None:
+def test_best_boards_are_listed_only_if_they_are_the_best_of_all_boards() -> None:
     found = truth("2x2")
     least = min(value for value, _ in found.values())
     for d, (value, _) in found.items():
@@ -199,7 +199,7 @@ def test_the_starting_board_of_a_proof_fits_the_rules_and_is_good() -> None:
     )
 
 
-# the lemma
+# The lemma
 
 
 @pytest.mark.parametrize("rules", [Rules.of("2x2", "2d4"), Rules.of("1x3:all", "2d6"), Rules.of("2x2:rows", "1d3")])
@@ -229,7 +229,7 @@ def test_the_lemma_fails_if_all_matching_cells_are_marked() -> None:
         prove(rules)
 
 
-def test_the_lemma_with_exactly_d_values_treats_swapped_boards_correctly() -> None:
+def test_the_lemma_with_exactly_d_different_values_treats_swapped_boards_correctly() -> None:
     """A board that repeats a value and lacks an equally likely one may be as good as the best."""
     rules = SMALL["2x2"]
     for d, (least, _) in truth("2x2").items():
@@ -389,7 +389,7 @@ def test_partitions_are_ordered_by_their_bounds_except_for_a_sample(
     assert [job.items(number).tolist() for number in range(job.shards())] == expected
 
 
-# rejected input
+# Rejected input
 
 
 @pytest.mark.parametrize(

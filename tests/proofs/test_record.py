@@ -140,7 +140,7 @@ def test_a_file_that_is_not_a_record_is_rejected(tmp_path: Path, text: str) -> N
         recorded(tmp_path)
 
 
-def test_records_for_all_numbers_of_values_make_the_proof_complete(tmp_path: Path) -> None:
+def test_records_for_all_numbers_of_different_values_complete_the_proof(tmp_path: Path) -> None:
     proof, other = prove("classic", record=tmp_path), prove("classic")
     assert (proof.status, proof.value, proof.unique) == (other.status, other.value, other.unique)
     assert [case.lower for case in proof.cases] == [case.lower for case in other.cases]
@@ -153,7 +153,7 @@ def test_records_for_all_numbers_of_values_make_the_proof_complete(tmp_path: Pat
     assert [check.what for check in verify(tmp_path).findings if not check.holds] == [found.findings[-2].what]
 
 
-def test_a_proof_is_incomplete_while_one_number_of_values_is_open(tmp_path: Path) -> None:
+def test_a_proof_is_incomplete_until_every_number_of_different_values_is_done(tmp_path: Path) -> None:
     def stop(_: Progress) -> None:
         if record_path(tmp_path, 7).exists():
             run.stop()

@@ -69,7 +69,7 @@ def test_a_full_check_is_announced_and_can_be_stopped(make: Any, stage: str) -> 
 
 def test_findings_are_reported_one_by_one() -> None:
     """The results of quick checks are reported before anything is recomputed."""
-    findings = checks_of(of_a_search(), full=True, run=Run(progress=lambda _: pytest.fail("not yet")))
+    findings = checks_of(of_a_search(), full=True, run=Run(progress=lambda _: pytest.fail("began to recompute")))
     assert next(findings) == Check("the certificate covers all 1,296 boards of 2x2:rows, 1d6", True)
 
 
@@ -237,7 +237,7 @@ def boards_of(claim: Any) -> list[list[int]]:
 
 
 def rolls(claim: Any, board: list[int]) -> Fraction:
-    """Return V of a board, computed by the reference implementation."""
+    """Return the expected number of rolls V of a board, computed by the reference implementation."""
     return make_game(claim["rules"]["layout"], claim["rules"]["dice"], board).value(frozenset())
 
 

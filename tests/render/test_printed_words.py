@@ -14,7 +14,7 @@ from tests.printed_words import texts_of
 from tests.web.test_words import WRONG
 
 EQUAL = {"de": {"Name", "Chance", "Team", "fair"}, "es": {"diagonal"}}
-"""Words that are the same in a language and in English."""
+"""For each language, words that are the same as in English."""
 
 
 def test_sheets_and_lessons_have_the_languages_of_the_page() -> None:

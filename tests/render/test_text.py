@@ -22,7 +22,7 @@ from tests.commands import run, too_wide
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[Cell]], exact: str = "") -> str:
-    """Return a table as text. If ``exact`` is true and the table still fits, columns of numbers show fractions."""
+    """Return a table as text. If ``exact`` is not empty and the table still fits, columns of numbers show fractions."""
     columns = [
         Column(header, exact="fits" if exact and any(isinstance(row[i], Quantity) for row in rows) else "")
         for i, header in enumerate(headers)

@@ -1,4 +1,4 @@
-"""Result files are complete or absent, and their arrays are always right."""
+"""Result files are complete or absent, and the arrays read from them are always correct."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_the_next_process_removes_temporary_files_of_a_killed_process(tmp_path: 
     assert [file.name for file in tmp_path.iterdir()] == ["other"]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="process ids are not reliable there")
+@pytest.mark.skipif(os.name == "nt", reason="process ids are not reliable on Windows")
 def test_temporary_files_of_running_processes_stay(tmp_path: Path) -> None:
     here, elsewhere, dead, day = _machine(), f"{int(_machine(), 16) ^ 1:08x}", dead_process(), 86_400
     ages = {

@@ -91,7 +91,7 @@ def test_stages_and_steps_are_reported() -> None:
     ]
 
 
-def test_a_nested_stage_does_not_change_the_name() -> None:
+def test_a_nested_stage_does_not_change_the_reported_stage() -> None:
     told: list[Progress] = []
     run = Run(progress=told.append)
     with run.stage("outer", 2) as step:
@@ -456,7 +456,7 @@ def test_an_object_that_is_not_a_run_is_rejected(wrong: Run) -> None:
         Run.of(wrong)
 
 
-def test_kernels_that_are_still_being_imported_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_ignores_kernels_that_are_still_being_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "dicebingo.kernels", ModuleType("dicebingo.kernels"))
     with Run(progress=lambda _: None).stage("exactly") as step:
         step()

@@ -89,7 +89,10 @@ def rows_of(sweep: Sweep) -> list[Row]:
 
 @cache
 def exact_values(name: str) -> dict[Residues, Fraction]:
-    """Return the exact V for each pair of residues, and check that values and residues correspond one to one."""
+    """Return the exact expected number of rolls V for each pair of residues (V modulo two primes).
+
+    Also check that different V have different residues.
+    """
     everything = ALL[name]
     found: dict[Residues, Fraction] = {}
     for values, residue in everything.truth.items():
@@ -101,7 +104,7 @@ def exact_values(name: str) -> dict[Residues, Fraction]:
 
 @cache
 def naive_orbits(name: str) -> list[tuple[Fraction, int]]:
-    """Return V and the size of every orbit, best first."""
+    """Return the expected number of rolls V and the size of every orbit, best first."""
     everything, exact = ALL[name], exact_values(name)
     group = group_of(space_of(everything))
     found, unseen = [], set(everything.boards)
@@ -115,6 +118,6 @@ def naive_orbits(name: str) -> list[tuple[Fraction, int]]:
 
 
 def naive_counts(name: str) -> Counter[Fraction]:
-    """Return the number of boards for each V."""
+    """Return the number of boards for each expected number of rolls V."""
     exact = exact_values(name)
     return Counter(exact[residue] for residue in ALL[name].truth.values())

@@ -155,7 +155,7 @@ def test_classic_partitions_are_counted() -> None:
         (Constraints(values=(6, 7), fixed=((0, 6), (8, 6), (3, 7))), 2**6),
     ],
 )
-def test_partitions_are_those_of_actual_boards(constraints: Constraints, count: int) -> None:
+def test_only_partitions_that_occur_on_boards_are_listed(constraints: Constraints, count: int) -> None:
     assert len(patterns._partitions(Space.of(classic(), constraints))) == count
 
 

@@ -84,7 +84,7 @@ def check_rank(name: str, table: RankTable, board: Board, truth: Fraction, neare
 @pytest.mark.parametrize("name", SMALL_NAMES)
 @pytest.mark.slow
 def test_ranks_match_a_list_of_all_values(name: str, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rank one board for each value of V that occurs, or for a sample of these values.
+    """Rank one board for each expected number of rolls that occurs, or for a sample of these numbers.
 
     The blocks are small, so that ties extend across block boundaries.
     """

@@ -42,7 +42,7 @@ CLOSE = 1e-5
 
 
 def evaluate_turn(game: SearchGame, board: NDArray[np.int64], cell: int) -> NDArray[np.float32]:
-    """Return V of the board for each value that ``cell`` may take."""
+    """Return the board's expected number of rolls V for each value that ``cell`` may take."""
     room = make_room(game, len(board))
     evaluate_sets(game, board, room.values)
     turn(game, board, cell, room.values, room.first_turn, room)
@@ -332,5 +332,5 @@ def test_bad_input_is_rejected() -> None:
         RestartJob(Space.of(find_rules("4x4"), Constraints(distinct=True)), 0)
 
 
-def test_an_empty_tally_has_no_best() -> None:
+def test_an_empty_tally_has_no_best_board() -> None:
     assert Tally(Space.of(find_rules("knuth")), 1).best() == []

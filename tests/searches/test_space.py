@@ -28,7 +28,7 @@ from tests.twins.searches import LARGER, SMALL, Everything
 TINY = [name for name, everything in SMALL.items() if len(everything.cells) <= 6]
 
 
-# Which boards
+# The boards of a space
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -50,7 +50,7 @@ VALUES = st.sets(st.integers(1, 6), min_size=1)
 
 
 @given(VALUES, st.data())
-def test_any_constraints_are_counted(values: set[int], data: st.DataObject) -> None:
+def test_boards_are_counted_under_any_constraints(values: set[int], data: st.DataObject) -> None:
     """Compare the count with a list of all boards, for all sensible combinations of constraints.
 
     The count is 0 if no board fits.
@@ -168,7 +168,7 @@ def test_orbit_counts_match_known_values() -> None:
     assert count_orbits(Space.of(Rules.of("2x2", "1d6"), Constraints(distinct=True, values=(1, 2, 3)))) == 0
 
 
-def test_the_optimal_board_has_64_forms() -> None:
+def test_the_optimal_board_has_an_orbit_of_64_boards() -> None:
     space = Space.of(classic())
     board = Board.parse("8 8 9 / 7 6 10 / 7 4 5")
     assert orbit_size(space, board) == len(orbit(space, board)) == 64

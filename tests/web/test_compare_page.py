@@ -136,7 +136,7 @@ def test_the_papers_ring_comes_from_the_gallery(site: Site) -> None:
         expect(verdict(page)).to_have_text("A beats B.")
 
 
-def test_a_number_opens_and_closes_by_keyboard(site: Site) -> None:
+def test_a_fraction_opens_and_closes_by_keyboard(site: Site) -> None:
     """Enter opens a number's fraction, and Escape closes it and returns the focus."""
     with site.open(link(C, D, E) + "&names=C,D,E") as page:
         expect(ring(page)).to_be_visible()

@@ -15,7 +15,7 @@ from tests.classroom.school import School
 from tests.waiting import PATIENCE, until
 from tests.web.server import FEW, serving
 
-resource = pytest.importorskip("resource", reason="limits on open files")
+resource = pytest.importorskip("resource", reason="needs limits on open files")
 
 
 @dataclass(eq=False)
@@ -56,7 +56,7 @@ def test_the_longest_idle_connection_of_an_address_is_closed() -> None:
     assert len(connections) == 4
 
 
-def test_the_address_with_the_most_connections_loses_its_oldest() -> None:
+def test_the_address_with_the_most_connections_loses_its_oldest_connections() -> None:
     connections = Connections(each=100, most=10)
     flood = [Fake("hostile") for _ in range(8)]
     pupils = [Fake(f"pupil {n}") for n in range(6)]

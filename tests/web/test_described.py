@@ -105,7 +105,7 @@ def test_the_server_matches_its_description(path: str, method: str, every: bool,
     ask_at_random()
 
 
-def test_every_schema_has_a_description_and_a_name_without_a_suffix() -> None:
+def test_every_schema_has_a_description_and_a_name_that_does_not_end_in_json() -> None:
     for name, schema in DESCRIPTION["components"]["schemas"].items():
         assert not name.endswith("Json")
         assert schema["description"]

@@ -110,7 +110,7 @@ def test_a_link_to_an_empty_board_selects_the_first_cell_and_does_not_ask_twice_
             expect(page.locator(FIGURE)).to_have_text("18.00")
 
 
-def test_the_way_to_the_best_board_is_shown_and_its_end_is_celebrated(site: Site) -> None:
+def test_the_distance_to_the_best_board_is_shown_and_finding_the_best_board_is_celebrated(site: Site) -> None:
     near, best = "8,8,9/7,6,10/7,4,6", solve(BEST).expected_rolls
     gap = decimal(solve(near).expected_rolls - best)
     with site.open(f"#/design?board={SEVENS}", moving=True) as page:
@@ -220,7 +220,7 @@ def test_a_disabled_control_gives_its_reason_when_tapped_or_focused(site: Site) 
         expect_said(page, "A bingo takes at least one roll.")
 
 
-def test_a_mistyped_address_shows_a_page_and_boards_for_other_rules_are_opened(site: Site) -> None:
+def test_a_mistyped_address_shows_an_error_page_and_the_gallery_opens_boards_for_other_rules(site: Site) -> None:
     with visit(site.browser, f"{site.address}/no/such/page") as visited:
         expect(visited.page.locator("h1")).to_have_text("Page not found")
         assert visited.page.request.get(f"{site.address}/no/such/page", headers={"Accept": "*/*"}).json()["error"]

@@ -388,7 +388,7 @@ def test_a_cancelled_question_can_be_asked_again_while_its_process_ends() -> Non
     assert (first.status, second.status) == ("cancelled", "done")
 
 
-def test_a_visitor_who_leaves_cancels_a_job_that_is_stopping_at_its_time_limit() -> None:
+def test_a_visitor_who_leaves_cancels_a_question_that_is_moving_to_a_long_worker() -> None:
     task = Task("solve", {}, False, lambda: None)
     task.end(StopReason.TOO_LONG_FOR_QUICK)
     task.end(StopReason.NOT_WANTED)

@@ -34,7 +34,7 @@ def made(kit: Sheet) -> list[tuple[str, list[str]]]:
 
 
 def name(page: Page, names: str) -> None:
-    """Write names. The page reads the names when the field loses focus."""
+    """Type names. The page reads the names when the field loses focus."""
     page.get_by_label("Names,").fill(names)
     page.get_by_label("Names,").blur()
 

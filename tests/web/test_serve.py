@@ -25,7 +25,7 @@ from dicebingo.web.server import ask, bind
 from tests.commands import run
 from tests.waiting import PATIENCE, until
 
-linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+linux = pytest.mark.skipif(sys.platform != "linux", reason="the tests read /proc")
 LONG = {"board": [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 2, 3, 4, 5, 6], "rules": "4x4", "full": True}
 """A question that takes many minutes on any machine. No test waits for it."""
 

@@ -39,7 +39,7 @@ def test_equally_fast_boards_are_called_equally_fast(site: Site) -> None:
         expect(together).not_to_contain_text("faster")
 
 
-def test_only_a_choice_that_wins_at_once_is_recommended(site: Site) -> None:
+def test_all_equally_good_cells_are_offered_and_only_a_winning_cell_is_recommended(site: Site) -> None:
     with site.open(DUEL) as page:
         wait_until_ready(page)
         lines = page.locator("[data-test=advice] .advice-lines p")

@@ -42,7 +42,7 @@ def one_in_crowd(asking: Asking, board: Board | None, sequences: int | None, see
 
 
 def is_listed(population: Population) -> bool:
-    """Whether ``population`` has an exact chain, which may still be too large."""
+    """Whether there is an exact chain for ``population``; the chain may still be too large."""
     return population.mixture is not None or population.name is Name.DISTINCT
 
 

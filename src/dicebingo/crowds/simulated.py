@@ -126,7 +126,10 @@ def prepared(boards: tuple[Board, ...], tie_break: TieBreak) -> FieldArrays:
 
 @dataclass(frozen=True, slots=True)
 class CrowdBlocks:
-    """A job that simulates in blocks: boards against the same pools on the same rolls, or only the game's length."""
+    """A job that simulates a class in blocks.
+
+    All boards play against the same pools on the same rolls. Without boards, only the length of the game is measured.
+    """
 
     pools: Pools
     boards: tuple[Board, ...]
@@ -148,7 +151,7 @@ class CrowdBlocks:
         return max(2, -(-self.sequences // self.block))
 
     def shard(self, number: int) -> Result:
-        """Return the means of a block: share, alone, first and length of each board, or only the length."""
+        """Return the means of a block: each board's share, P(alone), P(first) and game length, or only the length."""
         stop_if_asked()
         pools = self.pools
         stream = mix(mix(self.seed & WORD) ^ number)

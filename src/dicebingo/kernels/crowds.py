@@ -119,7 +119,7 @@ def mean_length(history: History, first: NDArray[np.float64]) -> float:
 def meet_pool(
     candidates: FieldArrays, history: History, first: NDArray[np.float64], players: int, stream: int
 ) -> NDArray[np.float64]:
-    """Return the means of share, alone, first and length for each candidate.
+    """Return the means of the share, P(alone), P(first) and the length of the game for each candidate.
 
     ``first[u]`` is C(u, n-1) / C(M, n-1), for n players and a pool of M boards.
     """

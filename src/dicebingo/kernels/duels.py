@@ -68,9 +68,9 @@ def _won_sets(size: int, lines: Sequence[int]) -> NDArray[np.bool_]:
 
 @kernel()
 def _list_choices(board, begin, won, rolls, marks_all, masks, number, start, after):
-    """Fill ``start`` and ``after``, and return the number of own states.
+    """Fill ``start`` and ``after``, and return the number of sets of marks that the player can reach.
 
-    If ``start`` is empty, only count the states.
+    If ``start`` is empty, only count these sets.
     """
     masks[:] = 0
     for cell in range(board.size):

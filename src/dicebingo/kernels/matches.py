@@ -67,10 +67,10 @@ def _hit_table(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @kernel()
 def _match_pairs(field, hits, pairs, shift, arrivals, touched, outcomes, visited):
-    """Compute each match with a table of all pairs of own states.
+    """Compute each match with a table of all joint states, that is, pairs of the two players' states.
 
-    The expected arrivals at the pair of own states (i, j) are in row i + 1 and column j + 1; row 0 and column 0 stand
-    for a win. No roll leads to an earlier own state, so if the rows are read in order, each from left to right, the
+    The expected arrivals at the joint state (i, j) are in row i + 1 and column j + 1; row 0 and column 0 stand for a
+    win. No roll leads a player to an earlier state, so if the rows are read in order, each from left to right, the
     arrivals at a joint state are complete when it is read. A roll that moves neither player adds to the entry that has
     just been read, which is then cleared. Most of the table stays empty; ``touched`` marks the blocks in use.
     """
@@ -145,7 +145,7 @@ def match_reached(
     keys, arrivals = np.zeros(slots, np.uint64), np.zeros(slots)
     link = np.zeros(slots, np.int64)
     levels = np.full(2 * int(field.marks.max(initial=0)) + 1, -1, np.int64)
-    # A key is one more than i << 32 | j, for own states i and j; 0 is an empty slot.
+    # A key is one more than i << 32 | j, for states i and j of the two players; 0 is an empty slot.
     levels[0] = start = int(_slot(keys, np.uint64(1)))
     keys[start], arrivals[start], link[start] = 1, 1.0, -1
     reached = 1

@@ -56,7 +56,7 @@ def _starts(rules: Rules) -> Iterator[Values]:
 def descend(rules: Rules, values: Values) -> tuple[float, Values]:
     """Repeatedly make the best change of one cell or swap of two cells, until no change helps.
 
-    Return the final board's V in float64, and the board.
+    Return the final board's expected number of rolls V in float64, and the board.
     """
     lines, total = list(rules.layout.lines), float(rules.dice.total)
     weight = dict(zip(rules.dice.values, map(float, rules.dice.weights), strict=True))

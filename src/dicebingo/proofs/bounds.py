@@ -1,8 +1,10 @@
-"""Lower bounds on V for whole classes of boards, obtained by letting the player rewrite part of the board.
+"""Lower bounds on V, the expected number of rolls, for whole classes of boards.
+
+The bounds come from letting the player rewrite part of the board.
 
 A *relaxation* allows a class of boards, and lets the player switch to any allowed board before every roll. This freedom
-can only help, so the value U(∅) of the relaxation is at most the V of every allowed board. All bounds are
-backward inductions over the sets S of marked cells, with
+can only help, so the value U(∅) of the relaxation is at most the V of every allowed board. All bounds are backward
+inductions over the sets S of marked cells, with
 
     U(S) = min over the allowed boards of (W + Σ_v w(v) · min over the cells c with value v of U(S + c)) / Σ_v w(v),
 
@@ -61,7 +63,7 @@ class BoundLayout:
     """The layout used by the bounds: the cells that are in lines, renumbered, and the arguments of the kernels.
 
     Cell ``cells[i]`` of the layout is bit i here, and cell i of ``packed``, which applies the same rules to these cells
-    alone. A mark in any other cell has no effect, so removing these other cells from a board does not change V.
+    alone. A mark in any other cell has no effect, so removing these other cells from a board does not change its V.
     ``all_symmetries`` is true if all symmetries of the layout are used, and false if only a subgroup is used.
     """
 

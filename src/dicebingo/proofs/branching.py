@@ -49,8 +49,8 @@ class Nodes(NamedTuple):
 class Explored(NamedTuple):
     """The result of dividing partitions.
 
-    ``left`` contains the partitions that remain at the end, ``bounds`` is the number of bounds computed for each item,
-    and ``decisions`` is a fingerprint of all partitions that survived a step.
+    ``left`` contains the partitions that remain at the end, ``bounds`` is the number of bounds computed for each item
+    (initial partition), and ``decisions`` is a fingerprint of all partitions that survived a step.
     """
 
     left: Nodes
@@ -136,10 +136,10 @@ def _not_excluded(
 ) -> NDArray[np.bool_]:
     """Return a mask of the partitions that need a full bound, because a lazy bound does not exclude them.
 
-    A lazy bound is at most the full bound, but rounding changes each of them by a factor between 1 - E and 1 + E. If a
-    lazy bound exceeds (1 + E) / (1 - E) <= 1 + 2.1 E times the limit, the full bound exceeds the limit too. So lazy
-    bounds save time without changing which partitions are discarded. (The factor below is 1 + 3 E, which also covers
-    the rounding of the limit.)
+    A lazy bound (``kernels.bounds``) is at most the full bound, but rounding changes each of them by a factor between
+    1 - E and 1 + E. If a lazy bound exceeds (1 + E) / (1 - E) <= 1 + 2.1 E times the limit, the full bound exceeds the
+    limit too. So lazy bounds save time without changing which partitions are discarded. (The factor below is 1 + 3 E,
+    which also covers the rounding of the limit.)
     """
     rounded = rounding(layout, len(family.weights))
     most = np.float32(limit * (1 + rounded) * (1 + 3 * rounded))

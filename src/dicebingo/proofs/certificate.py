@@ -49,7 +49,7 @@ class CertifiedRules(NamedTuple):
 
 
 class CertifiedBoard(NamedTuple):
-    """A board that a search found, with its V and the size of its orbit."""
+    """A board that a search found, with its expected number of rolls V and the size of its orbit."""
 
     board: Board
     expected_rolls: Compared[Fraction]

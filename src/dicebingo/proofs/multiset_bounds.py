@@ -1,4 +1,6 @@
-"""A lower bound on V for every multiset of values; it counts the copies of each value but ignores their places.
+"""A lower bound on the expected number of rolls V for every multiset of values on a board.
+
+The bound counts the copies of each value but ignores their places.
 
 Before every roll the player may arrange the remaining values, the multiset R, on the unmarked cells in any way. Let
 w(v) be the weight of v on the dice, W the sum of all weights, and h(R) the sum of w(v) over the different values of R,

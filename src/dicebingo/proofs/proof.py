@@ -39,7 +39,10 @@ class Case(Checked):
 
 @dataclass(frozen=True, slots=True)
 class WorkEstimate(Checked):
-    """The estimated number of bounds in a proof, not counting thresholds: the samples' mean and its standard error."""
+    """The estimated number of bounds in a proof: the mean of samples, and its standard error.
+
+    Bounds computed only to prove thresholds (``proofs.prove``) do not count.
+    """
 
     bounds: int
     error: int

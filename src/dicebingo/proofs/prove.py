@@ -1,7 +1,8 @@
 """Proofs by branch and bound that no board is better than the best known one, without evaluating every board.
 
-1. All multisets of values are bounded at once (``proofs.multiset_bounds``). Multisets whose bound exceeds the best
-   known value V* are excluded. The remaining multisets are collected in *families*, one for each set of values.
+1. All multisets of values are bounded at once (``proofs.multiset_bounds``). Multisets whose bound exceeds V*, the
+   expected number of rolls of the best known board, are excluded. The remaining multisets are collected in *families*,
+   one for each set of values.
 2. The cells are divided into groups of values (``proofs.bounds``), beginning with all cells in one group. Each step
    divides one of the groups in two, in every way consistent with a multiset, up to the symmetries that preserve the
    groups. The first step separates the cells of the values with the largest weight from all others, the next steps
@@ -102,7 +103,7 @@ class Prover:
         self._start: Partitions | None = None
 
     def rolls(self, board: Board) -> Fraction:
-        """Return the exact V of a board."""
+        """Return V, the exact expected number of rolls of a board."""
         return optimal_play(self.layout.pack(board)).expected_rolls
 
     def distinct(self, board: Board) -> int:

@@ -101,7 +101,7 @@ def certificates_in(folder: FilePath) -> list[FilePath]:
 
 
 def check_folder(claims: Sequence[Claim]) -> Iterator[Finding]:
-    """Check that the certificates together prove the smallest V of all boards.
+    """Check that the certificates together prove the smallest expected number of rolls V of all boards.
 
     The certificates must cover every number of different values and name the same board.
     """

@@ -272,7 +272,7 @@ def fastest_found(
     run: Run | None = None,
     over: Callable[[], bool] = lambda: False,
 ) -> Board:
-    """Return the board with the smallest V found by steepest descents from random boards.
+    """Return the fastest board (smallest V) found by steepest descents from random boards.
 
     The search stops when ``over()`` is true.
     """

@@ -45,7 +45,7 @@ def all_cards(rules: Rules, values: Sequence[int]) -> AllCards:
 def card_reply(mixture: Mixture, values: Sequence[int], run: Run, what: str = "") -> Reply:
     """Return the proven best reply to a mixture among all cards.
 
-    If several cards are equally good, return one with the smallest V.
+    If several cards are equally good, return one with the fewest expected rolls.
     """
     run.expect_more()
     rules = mixture.rules
@@ -63,5 +63,5 @@ def card_reply(mixture: Mixture, values: Sequence[int], run: Run, what: str = ""
 
 
 def fastest_card(rules: Rules, values: Sequence[int], run: Run) -> Board:
-    """Return the card with the smallest V."""
+    """Return a card with the fewest expected rolls."""
     return CardSearch(Space.of(rules, Constraints(tuple(values))), run).lowest(1)[0].board

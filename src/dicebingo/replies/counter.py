@@ -294,7 +294,7 @@ def _compared(search: ReplySearch, rows: Rows, scores: Floats, bounds: Floats, t
 
 
 def equal_boards(margins: Margins, rows: Rows) -> Iterator[list[Board]]:
-    """Yield boards in groups of equal value.
+    """Yield boards in groups that have the same margin against any opponent.
 
     If ties between cells do not matter on a board, its images form one group. Any other board is a group by itself.
     """
@@ -311,7 +311,7 @@ def equal_boards(margins: Margins, rows: Rows) -> Iterator[list[Board]]:
 def _best_range(search: ReplySearch, rows: Rows, run: Run) -> ReplyRange:
     """Return the best of ``rows`` if each board breaks its ties in the best way against each opponent.
 
-    Images of a board then have the same value, so one of them is enough.
+    Images of a board then have the same margin, so one of them is enough.
     """
     mixture, margins = search.mixture, search.margins()
     symmetries = margins.preparer.symmetries

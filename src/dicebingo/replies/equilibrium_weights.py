@@ -138,7 +138,7 @@ def proven_interval(
 
 
 def wins_below(line: Line, end: Fraction) -> bool:
-    """Return whether a board is even at an end of an interval and wins for every smaller p.
+    """Return whether a board with these margins has a total margin of 0 at p = ``end``, and wins for every smaller p.
 
     >>> wins_below((Fraction(-2), Fraction(1)), Fraction(1, 3))
     True
@@ -148,7 +148,7 @@ def wins_below(line: Line, end: Fraction) -> bool:
 
 
 def _best(found: list[tuple[Board, Line]], weights: Weights) -> tuple[tuple[Board, Fraction], ...]:
-    """Return the best board and its margin for each of the weights."""
+    """For each of the ``weights``, return the best board and its margin."""
     margins = [[(x * a + y * b, board) for board, (a, b) in found] for x, y in weights]
     best = [max(row, key=lambda pair: pair[0]) for row in margins]
     return tuple((board, margin) for margin, board in best)

@@ -165,7 +165,7 @@ class ReplyProver:
         self.proof: ReplyProof | None = None
 
     def followed(self, run: Run, what: str = "") -> tuple[Numbers, Bounds, Bounds]:
-        """Return the multisets that may reach the target and their bounds, largest first, and all multisets' bounds."""
+        """Return the multisets that may reach the target with their bounds, largest first, and all bounds."""
         parts = list(run.within("multisets").shards(ReplyTableJob(self.search), f"{what}bounding multisets"))
         weights = np.array(self.weights, np.float64)
         bounds = (weights @ np.stack([part["bounds"] for part in parts])).max(axis=0) + ERROR
@@ -202,7 +202,7 @@ class ReplyProver:
     def images(self, rows: Rows) -> Rows:
         """Return the boards of these orbits that must be compared.
 
-        One board per orbit is enough, unless the images of a board may have different values.
+        One board per orbit is enough, unless the images of a board may have different margins.
         """
         own = bounds_of(self.search.mixture.rules, self.search.values)
         images = rows[:, own.symmetries[:1] if self.search.symmetric else own.symmetries]

@@ -3,10 +3,10 @@
 Against a mixture that plays board b with probability x(b), the margin of a board is Σ x(b) · m(board, b). A mixture of
 one board is simply that board.
 
-A proof covers all boards, but tries only one board from each group of boards that certainly have the same value.
+A proof covers all boards, but tries only one board from each group of boards that certainly have the same margin.
 Swapping equally likely values on all boards at once changes nothing, so a swap that leaves the mixture unchanged maps a
 board to an equally good one. In duels, and if ties are broken at random, a symmetry of the layout that is applied only
-to the board also yields an equally good board. In matches with another tie-break, the values of a board's images may
+to the board also yields an equally good board. In matches with another tie-break, the margins of a board's images may
 differ, but the solo solutions of the images correspond, so whole orbits are tried together and share the exact solution
 that decides their ties. A shard returns the boards whose margins may be the largest, within the rounding error.
 """
@@ -62,7 +62,7 @@ class ReplyProof(Checked):
     ``at_most`` is an upper bound on the margin of any board. ``multisets`` is the number of all multisets, and
     ``followed`` is the number of those that the bounds did not exclude. The multisets that were not excluded have
     ``orbits`` arrangements up to symmetry. ``left`` is the number of remaining boards (including images, unless they
-    have the same value), and ``best`` is the number of best boards among them. The proof holds for each of the
+    have the same margin), and ``best`` is the number of best boards among them. The proof holds for each of the
     ``weights`` of the mixture's boards, and excludes the boards whose margins are below the ``target``. ``ends``
     contains the best reply for each of the weights, with its margin. ``left_boards`` contains one board from each orbit
     that was not excluded.
@@ -142,7 +142,7 @@ class ReplySearch:
 
     @property
     def symmetric(self) -> bool:
-        """Whether all images of a board under symmetries of the layout have the same value."""
+        """Whether all images of a board under symmetries of the layout are equally good replies."""
         return images_alike(self.game, self.tie_break)
 
     def shares(self) -> Floats:
@@ -228,7 +228,7 @@ class AllReplies:
     def _rows(self, numbers: Rows, margins: Margins) -> Rows:
         """Return the boards that a proof tries among those with these numbers.
 
-        One board from each class of equally good boards is tried, with all its images if their values may differ.
+        One board from each class of equally good boards is tried, with all its images if their margins may differ.
         """
         values, size = margins.preparer.value_indices(self.search.values), margins.preparer.size
         rows = values[numbers[:, None] // len(values) ** np.arange(size)[::-1] % len(values)]

@@ -51,7 +51,7 @@ class AllPairs:
         return -(-pairs // SHARD_PAIRS)
 
     def pairs(self, number: int) -> Rows:
-        """Return the pairs i < j of a shard, in lexicographic order."""
+        """Return the pairs (i, j) of a shard, with i < j, in lexicographic order."""
         count = len(self.boards)
         rows = np.arange(count)
         ends = np.cumsum(count - 1 - rows)
@@ -109,6 +109,7 @@ def _prepare(job: AllPairs) -> Play:
 def _strategy(board: Board, tie_break: TieBreak) -> Strategy:
     """Return a board's exact strategy.
 
-    The strategy is cached, because a board that is even with one opponent is often even with several.
+    The strategy is cached, because a board whose margin over one opponent needs an exact computation often has several
+    such opponents.
     """
     return lumped(strategies_for([board], tie_break=tie_break)[0])

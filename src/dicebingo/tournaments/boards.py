@@ -1,8 +1,8 @@
 """Choose the boards of a tournament: given boards, random boards, the best boards, or all boards with given values.
 
-A symmetry of the layout changes how a board is played under the tie-breaks smallest and largest, so symmetric copies
-are omitted only under the random tie-break. Swapping equally likely values leaves the results unchanged only if the
-values are swapped on all boards, so a board and its swapped copy both take part.
+A symmetry of the layout changes how a board is played under the tie-breaks *smallest* and *largest*, so symmetric
+copies are omitted only under the tie-break *random*. Swapping equally likely values leaves the results unchanged only
+if the values are swapped on all boards, so a board and its swapped copy both take part.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class Margins(ABC):
         self._known: dict[Pair, float] = {}
 
     def of(self, first: Rows, second: Rows) -> Floats:
-        """Return the margin of each row of ``first`` over the same row of ``second``, in float64."""
+        """Return the margin of each row of ``first`` over the corresponding row of ``second``, in float64."""
         pairs = [(a.tobytes(), b.tobytes()) for a, b in zip(first, second, strict=True)]
         if len(self._known) > MAX_MARGINS:
             self._known.clear()
@@ -62,7 +62,7 @@ class Margins(ABC):
         return np.array([self._known[pair] for pair in pairs])
 
     def expected_rolls(self, rows: Rows) -> Floats:
-        """Return V of each board in float64."""
+        """Return V, the expected number of rolls, of each board in float64."""
         numbers = self._pool.numbers([row.tobytes() for row in rows])
         return self._pool.values[numbers]
 

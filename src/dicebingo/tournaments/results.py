@@ -66,7 +66,7 @@ class BeatingAnswer(Answer):
 
 
 def images_alike(game: Game, tie_break: TieBreak) -> bool:
-    """Return whether all images of a board under symmetries have the same value.
+    """Return whether all images of a board under symmetries are equally good.
 
     This is true if play does not depend on how the cells are numbered.
     """

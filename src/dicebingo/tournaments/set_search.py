@@ -5,9 +5,9 @@ of any of its boards may take any value. The result of a batch depends only on t
 the length of the search or the machine. A stopped search also uses the best sets from its unfinished batches.
 
 * The score of a ring of k distinct boards is its smallest margin.
-* An upset is a pair of boards: the first is slower when played alone (larger V) but beats the second. The score of an
-  upset is its margin or its handicap (the difference in V), depending on the aim. The score of any other pair is the
-  sum of its margin and its handicap, each counted as 0 if it is positive.
+* An upset is a pair of boards: the first is slower when played alone but beats the second. The score of an upset is its
+  margin or its handicap (the difference in V, the expected number of rolls), depending on the aim. The score of any
+  other pair is the sum of its margin and its handicap, each counted as 0 if it is positive.
 
 Because of rounding, the computed V of mirror images may differ in the last digit, and so may the two winning
 probabilities of an even match. Positive margins and handicaps of at most 10⁻⁹ are therefore treated as 0 here.
@@ -107,7 +107,7 @@ class SetSearch:
         restarts: int | None,
         seed: int,
     ) -> SetSearch:
-        """Return the search for sets of ``boards`` boards. Without ``restarts``, the search runs until stopped."""
+        """Return the search for sets of ``boards`` boards. If ``restarts`` is None, the search runs until stopped."""
         played, game = as_rules(rules), Game.parse(game)
         batch = BATCH[game]
         batches = MAX_BATCHES

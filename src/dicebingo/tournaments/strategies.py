@@ -1,9 +1,9 @@
 """Prepare many boards for the fast match kernel: compute strategies quickly in float64, then check them exactly.
 
-V of every set of marks is computed in float64 with the relative error bound e of ``solo.mdp``. Values of cells that
-differ by more than a factor of 1 + 2.5e are certainly different. Closer cells are assumed to be tied, and each such
-case that can occur in a game is checked with an exact solution of the board. In the rare case that the cells turn out
-not to be tied, the board is prepared exactly instead.
+The expected number of rolls V is computed for every set of marks in float64, with the relative error bound e of
+``solo.mdp``. Values of cells that differ by more than a factor of 1 + 2.5e are certainly different. Closer cells are
+assumed to be tied, and each such case that can occur in a game is checked with an exact solution of the board. In the
+rare case that the cells turn out not to be tied, the board is prepared exactly instead.
 
 A board is a *row* here: the index of each open cell's value among the values of the dice.
 """
@@ -183,7 +183,7 @@ class GrowingField:
 
     @property
     def values(self) -> Floats:
-        """V of each board."""
+        """V, the expected number of rolls, of each board."""
         return self._arrays["values"][: self._used["values"]]
 
     @property

@@ -1,8 +1,8 @@
 """A tournament: every board plays every other board on shared rolls, in matches or in duels.
 
-A duel has a value but no unique probabilities. The value v of a duel is represented by the winning probabilities (1 +
-v) / 2 and (1 - v) / 2, without ties. These probabilities yield the correct margins, and the correct shares of wins if
-each tie counts as half a win.
+A duel has a value but no unique winning probabilities. The value v of a duel is represented by the probabilities
+(1 + v) / 2 and (1 - v) / 2 of winning, without ties. These probabilities yield the correct margins, and the correct
+shares of wins if each tie counts as half a win.
 
 The *top cycle* (Smith set) is the smallest set in which every board beats every board outside the set.
 """

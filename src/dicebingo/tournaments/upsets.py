@@ -178,7 +178,7 @@ def _largest(played: Tournament, by: Aim, most: int) -> tuple[list[tuple[Board, 
 
 
 def _slower(boards: Sequence[Board], tie_break: TieBreak) -> tuple[Floats, NDArray[np.bool_]]:
-    """Compare V for all pairs of boards.
+    """Compare the expected numbers of rolls V for all pairs of boards.
 
     Return the differences in float64, and whether the first board of each pair is slower. The latter is exact.
     """
