@@ -49,7 +49,7 @@ def random_pairs(count: int, players: int, seed: int) -> list[tuple[int, int]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
 @pytest.mark.parametrize(("low", "high", "count"), [(2, 12, 8), (5, 9, 8), (6, 8, 8)])
-def test_more_random_pairs_match_exact_matches(low: int, high: int, count: int, tie_break: TieBreakName) -> None:
+def test_more_random_pairs_agree_with_exact_matches(low: int, high: int, count: int, tie_break: TieBreakName) -> None:
     players = strategies_for(random_boards(20, low, high, seed=low), tie_break=tie_break)
     result = check(players, random_pairs(count, 20, seed=high))
     assert result.error_bounds.max() < 1e-9

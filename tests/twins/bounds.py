@@ -1,4 +1,4 @@
-"""Compute the lower bounds U on the expected number of rolls by definition: try every labelling, in fractions."""
+"""Compute the lower bounds U on the expected number of rolls, in fractions, by trying every labelling of the cells."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def test_every_named_game_fits_on_one_screen(site: Site, name: str) -> None:
             inside(page, "[data-test=board]", "[data-test=value]", "[data-test=keypad]")
 
 
-def test_a_change_moves_nothing_and_shows_its_effect(site: Site) -> None:
+def test_a_changed_cell_shows_its_effect_without_moving_the_page(site: Site) -> None:
     """From the first tap to the last answer, no pixel of the board, the number or the keys moves."""
     places = """() => ['[data-test=board]', '[data-test=value]', '[data-test=keypad]'].map((selector) => {
       const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();

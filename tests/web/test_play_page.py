@@ -134,7 +134,7 @@ def test_a_whole_game_fits_on_one_screen(site: Site, size: str) -> None:
         assert page.evaluate("() => scrollY") == 0
 
 
-def test_boards_and_action_are_visible_on_every_screen(site: Site) -> None:
+def test_the_boards_and_the_action_button_are_visible_on_every_screen(site: Site) -> None:
     """Test before a roll, while choosing a cell, with a hint, with real dice, and after the game."""
     states = {
         VERSUS: (".act .big:not([hidden])",),

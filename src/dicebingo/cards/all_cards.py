@@ -120,7 +120,7 @@ class AllCards:
 
     @cached_property
     def total(self) -> int:
-        """The number of cards if interchangeable values are counted separately."""
+        """The number of cards if cards that differ only by a swap of equally likely values are counted separately."""
         return int(self.orbit_sizes().sum())
 
     def orbit_sizes(self) -> Floats:

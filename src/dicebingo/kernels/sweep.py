@@ -96,8 +96,8 @@ def evaluate_boards(
     """Compute the values of the boards of several patterns: ``pattern`` and the next ones, one for each row of labels.
 
     For each orbit of boards under the symmetries that leave a pattern unchanged, only one board is listed.
-    ``symmetries`` contains the image and the source of each cell. ends[i] is set to the end of the i-th pattern's
-    boards.
+    ``symmetries`` contains the image and the source of each cell. ends[i] is set to the index after the last board
+    of the i-th pattern.
     """
     _evaluate_boards(arrays, total, table, labels, *symmetries, pattern, out, ends)
 

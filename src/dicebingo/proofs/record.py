@@ -74,7 +74,7 @@ def record_head(job: RoundJob, proof: Proof) -> dict[str, Json]:
 
 
 class Record:
-    """A file with the closed parts of a round, used as a store of finished shards."""
+    """A file that stores the closed parts of a round. Each part is a shard of the round's job."""
 
     def __init__(self, folder: FilePath, job: RoundJob, proof: Proof) -> None:
         """Open the record of the proof's last round in ``folder``, or begin a new record."""

@@ -66,7 +66,8 @@ class Preparer:
             raise InputError(
                 f"expected dice with at most 64 values for many matches, got {len(dice.values)}", "values", most=64
             )
-        # Probabilities must not leave the range of float64 (``matches.fast_matches``; a share is at least 1 / cells).
+        # Probabilities must stay within the range of float64 (see ``matches.fast_matches``). A random tie-break chooses
+        # each of several equally good cells with probability at least 1 / cells.
         step = log2(min(dice.weights)) - log2(dice.total) - 2 * log2(self.size)
         if 2 * self.size * step - log2(dice.total) < MIN_EXPONENT:
             raise InputError(f"expected dice without very rare values for many matches, got {quote(dice)}")

@@ -57,7 +57,7 @@ class Entered(NamedTuple):
 
 
 class Acted(NamedTuple):
-    """The number of the last event that an act caused; a readmitted pupil also gets a new key."""
+    """The answer to an act: the number of the last event it caused and, for a readmitted pupil, number and key."""
 
     event: int
     pupil: Asked[int] = None

@@ -156,7 +156,8 @@ export const WORDS = {
     improve: (/** @type {number} */ cells) => `With ${cells} open cells, trying every change takes too long.`,
     percentile: "There is no ranking for these rules.",
     table: "Counting all boards needs a table that is too large for a browser.",
-    rank: (/** @type {string} */ boards) => `These rules have ${boards} boards: counting them all would take too long.`,
+    rank: (/** @type {string} */ boards) =>
+      `These rules allow ${boards} boards. Counting them all would take too long.`,
     millions: (/** @type {number} */ n) => `${n} million`,
     billions: (/** @type {number} */ n) => `${n} billion`,
     trillions: "more than a trillion",

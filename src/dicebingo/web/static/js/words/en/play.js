@@ -184,7 +184,7 @@ export const WORDS = {
   surprise: "Surprise me",
   surpriseYou: "Surprise me: a random board for you",
   surpriseComputer: "Surprise me: a random board for the computer",
-  badNumber: "A game number must be 0, 1, 2, …",
+  badNumber: "A game number must be a whole number: 0, 1, 2, …",
   impossible: "That board has a cell that no roll can mark.",
 
   // Unreadable links

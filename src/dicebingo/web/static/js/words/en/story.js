@@ -385,7 +385,7 @@ export const WORDS = {
 
   crowd: {
     title: "A class of thirty",
-    teaser: "You are one of thirty players, and the other 29 all copy the best board. Which board should you write?",
+    teaser: "You are one of thirty players, and the other 29 all copy the best board. Which board should you choose?",
     headings: ["Everyone copies the best board", "Be different", "Why? Winners share"],
     question: "Which board wins most often for you?",
     options: { best: "The best board", other: "The board with 3 and 11", sevens: "Nine sevens" },
@@ -446,7 +446,7 @@ export const WORDS = {
       sensible: "4 to 10, with two repeats",
       uniform: "anything at all",
     },
-    server: "More choices are available with a server, which simulates the games.",
+    server: "You have more choices if this page comes from a server, which can simulate the games.",
     lucky:
       "In a race with many players, someone is always lucky. You win only if you are lucky when the others are " +
       "not.",
