@@ -350,7 +350,7 @@ def test_class_games_with_cards_agree_with_the_reference_implementation_and_the_
 
 
 def test_class_games_with_large_cards_are_solved() -> None:
-    """The unbeatable 15-token card wins equally often against any number of copies of the fastest card."""
+    """Copies of the fastest card finish together, so the unbeatable card wins alone as often as in a match."""
     fast, slow = "4 5x2 6x3 7x3 8x3 9x2 10", "3 4 5x2 6x2 7x3 8x2 9x2 10 11"
     own = crowd(fast, players=30, population=fast, tokens=15)
     other = crowd(slow, players=30, population=fast, tokens=15)

@@ -95,7 +95,7 @@ def test_other_rules_match_exact_matches(layout: str, dice: str, marking: Markin
         *sorted(values, key=rules.dice.weight)[-3:],
         values[0],
         values[-1],
-    ]  # the smallest and largest values use the first and last bits
+    ]  # the smallest and largest values correspond to the first and last bits of a set of rolls
     free = rules.layout.free
     boards = [[None if free >> c & 1 else chance.choice(common) for c in range(rules.layout.size)] for _ in range(6)]
     check(strategies_for(boards, rules), random_pairs(12, 6, seed=5))
@@ -223,7 +223,7 @@ def test_too_many_states_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_probabilities_too_small_for_float64_are_rejected() -> None:
-    """In float64, the probability would be 0, and the list of reachable states would never end."""
+    """In float64, such a probability would be 0, and the kernel would skip reachable states."""
     rules = Rules.of("3x3", "{1:1,2:1" + "0" * 90 + ",3:5,4:7}")
     players = strategies_for([[1, 2, 3, 4, 1, 2, 3, 4, 1], [3, 3, 2, 1, 4, 4, 2, 1, 1]], rules)
     with pytest.raises(InputError, match="expected dice without very rare values for float64 matches, got"):

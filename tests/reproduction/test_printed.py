@@ -44,7 +44,7 @@ def exact(number: object) -> Fraction:
     return Fraction(str(number))
 
 
-def test_the_numbers_of_sets_match_the_paper() -> None:
+def test_the_numbers_of_sets_of_marks_match_the_paper() -> None:
     wins = sum(Layout.parse("3x3").wins(marked) for marked in range(512))
     assert (wins, optimal_play(BEST).transient_states) == (282, 230)
 

@@ -1,4 +1,4 @@
-"""The boards of a sheet differ, depend on strength and seed, and have correct numbers; bad input is rejected."""
+"""The boards of a sheet differ, depend on strength and seed, and have exact expected rolls; bad input is rejected."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def rolls(board: PrintedBoard) -> Fraction:
 
 
 @pytest.mark.parametrize("strength", ["mixed", "strong", "fair", "weak"])
-def test_boards_are_different_and_their_numbers_are_exact(strength: StrengthName) -> None:
+def test_boards_are_different_and_their_expected_rolls_are_exact(strength: StrengthName) -> None:
     made = sheet(strength=strength, **QUICK)
     assert [board.number for board in made.boards] == list(range(1, 7))
     for i, board in enumerate(made.boards):
@@ -117,7 +117,7 @@ def test_given_boards_are_printed_in_order_and_repeated() -> None:
     assert sheet(names=["Ann"]).count == 1
 
 
-def test_large_games_have_boards_but_no_numbers() -> None:
+def test_boards_of_large_games_have_no_expected_rolls() -> None:
     made = sheet(rules="5x5", count=3)
     assert len({board.position for board in made.boards}) == 3
     assert all(board.expected_rolls is board.place is board.loss is None for board in made.boards)

@@ -1,4 +1,4 @@
-"""The margins used in searches: their cache, their error bounds, and exact links."""
+"""The margins used in searches: their cache, their error bounds, and the exact links of rings."""
 
 from __future__ import annotations
 

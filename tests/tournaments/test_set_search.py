@@ -1,4 +1,4 @@
-"""Searches for rings and upsets: each restart is repeatable, and under small rules the results are optimal."""
+"""Searches for rings and upsets: each restart is repeatable, and in small games the results are optimal."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ def test_images_of_a_board_are_not_an_upset(texts: tuple[str, str]) -> None:
 def test_scores_of_upsets_match_their_definition() -> None:
     """The score of an upset is its margin or handicap.
 
-    The score of any other pair is the sum of its margin and handicap, where a positive number counts as 0.
+    The score of any other pair is the sum of its margin and handicap, with positive numbers replaced by 0.
     """
     name, how = "loaded", (TieBreak.RANDOM, Game.MATCH)
     everything, exact = SMALL[name], twin_margins(name, *how)

@@ -1,4 +1,4 @@
-"""Compute the lower bounds U on the expected number of rolls by definition: try every labelling, in fractions."""
+"""Compute the lower bounds U on expected numbers of rolls from their definition: try every labelling, in fractions."""
 
 from __future__ import annotations
 
