@@ -152,7 +152,7 @@ def test_unprintable_sheets_are_rejected(given: dict[str, Any], error: str) -> N
 
 
 def test_the_command_prints_a_list_and_writes_a_file(tmp_path: Path) -> None:
-    """The terminal and the JSON list the same boards, each name is used, and a bad file gets a one-line error."""
+    """The terminal and the JSON list the same boards, each name is used, and a bad file name gets a one-line error."""
     file = str(tmp_path / "class.pdf")
     told = run("sheet", "--count", "3", "--names", "Ann, Zoë\nBo", "--out", file)
     answer = run("sheet", "--count", "3", "--names", "Ann,Zoë,Bo", "--json").json()

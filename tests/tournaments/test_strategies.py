@@ -28,7 +28,7 @@ def exact_field(boards: list[Board], tie_break: TieBreak) -> FieldArrays:
 def same_matches(first: FieldArrays, second: FieldArrays) -> bool:
     """Return whether all matches agree up to rounding.
 
-    If the states are numbered differently, sums are added in another order and rounded differently.
+    If the states are numbered differently, terms are added in another order, so that sums are rounded differently.
     """
     pairs = np.array(list(combinations(range(len(first.first) - 1), 2)), np.int64)
     (one, seen), (other, also) = match_pairs(first, pairs), match_pairs(second, pairs)
