@@ -210,7 +210,9 @@ def test_margins_are_within_their_error_bounds(
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
-def test_margins_with_error_bounds_do_not_use_guesses(tie_break: TieBreak, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_margins_with_error_bounds_do_not_rely_on_guessed_ties(
+    tie_break: TieBreak, monkeypatch: pytest.MonkeyPatch
+) -> None:
     margins = margins_for(classic(), tie_break)
     boards, rows = drawn(margins, 6, 5, 9, seed=3)
     # Cells whose values differ by less than about one percent count as tied.
