@@ -141,7 +141,7 @@ def test_bounds_hold_for_knuths_cards_with_ties_that_matter(boards: tuple[str, s
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_bounds_hold_for_every_tie_break_of_2x2(seed: int) -> None:
+def test_bounds_hold_for_every_tie_break_on_2x2_boards(seed: int) -> None:
     chance = random.Random(seed)
     boards = [" ".join(str(chance.randint(1, 4)) for _ in range(4)) for _ in range(2)]
     check_every_tie_break([board(text, "2x2", "1d6") for text in boards])
@@ -151,7 +151,7 @@ def test_bounds_hold_for_every_tie_break_of_2x2(seed: int) -> None:
 @pytest.mark.parametrize(
     "boards", [HARD[1], *(pytest.param(pair, marks=pytest.mark.long) for pair in (LOOSE, HARD[0], *HARD[2:]))]
 )
-def test_bounds_hold_for_every_tie_break_of_2x3(boards: tuple[str, str]) -> None:
+def test_bounds_hold_for_every_tie_break_on_2x3_boards(boards: tuple[str, str]) -> None:
     _, margins = check_every_tie_break([board(text, "2x3", "1d6") for text in boards])
     assert len(margins) > 1
 

@@ -77,7 +77,7 @@ def test_standard_deviations_match_the_paper(board: list[int], deviation: float,
     assert round(sqrt(float(chain(board, tie_break).variance)), 2) == deviation
 
 
-def test_the_deviation_of_e_is_41_per_cent_larger_than_that_of_c() -> None:
+def test_the_standard_deviation_of_e_is_41_per_cent_larger_than_that_of_c() -> None:
     assert round(sqrt(float(chain(E).variance) / float(chain(C).variance)), 2) == 1.41
 
 

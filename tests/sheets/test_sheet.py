@@ -53,11 +53,8 @@ def test_boards_are_different_and_their_expected_rolls_are_exact(strength: Stren
         assert board.place == 1 + sum(rolls(other) < rolls(board) for other in made.boards)
 
 
-def test_strengths_are_parts_of_one_list() -> None:
-    """In the list of all boards, strong boards come before fair and weak ones.
-
-    Mixed boards come from both ends of the list.
-    """
+def test_strong_boards_come_before_fair_and_weak_boards() -> None:
+    """The list of all boards, fastest first, has strong, fair and weak parts. Mixed boards come from both ends."""
     found = {kind: [rolls(board) for board in sheet(strength=kind, order="sorted", **QUICK).boards] for kind in
              ("strong", "fair", "weak", "mixed")}  # fmt: skip
     assert all(values == sorted(values) for values in found.values())

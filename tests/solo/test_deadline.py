@@ -109,7 +109,7 @@ def random_boards(count: int) -> list[Board]:
 
 @pytest.mark.parametrize("board", random_boards(3), ids=str)
 @pytest.mark.parametrize("tie_break", ["smallest", "random"])
-def test_the_policy_attains_the_probability_at_the_stated_cost(board: Board, tie_break: TieBreakName) -> None:
+def test_deadline_play_attains_its_probability_at_the_stated_cost(board: Board, tie_break: TieBreakName) -> None:
     for rolls in (3, 7):
         found = solve(board, deadline=rolls, tie_break=tie_break).deadline
         assert found is not None

@@ -229,7 +229,7 @@ def test_margins_with_error_bounds_do_not_rely_on_guessed_ties(
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
-def test_links_of_matches_match_the_reference_implementation(tie_break: TieBreak) -> None:
+def test_links_of_matches_agree_with_the_reference_implementation(tie_break: TieBreak) -> None:
     everything = Everything("2x2:rows", "1d6")
     margins = margins_for(space_of(everything).rules, tie_break)
     for values in ((1, 2, 3, 4), (2, 4, 5, 6)), ((1, 1, 2, 3), (1, 2, 1, 2)):
@@ -242,7 +242,7 @@ def test_links_of_matches_match_the_reference_implementation(tie_break: TieBreak
         assert link.win + link.lose + link.tie == 1
 
 
-def test_links_of_duels_match_the_reference_implementation() -> None:
+def test_links_of_duels_agree_with_the_reference_implementation() -> None:
     everything = Everything("2x2:rows", "1d6")
     margins = margins_for(space_of(everything).rules, TieBreak.SMALLEST, Game.DUEL)
     for values in ((1, 1, 2, 3), (1, 2, 1, 2)), ((1, 2, 1, 2), (1, 1, 2, 3)), ((1, 2, 3, 4), (3, 4, 1, 2)):

@@ -58,7 +58,9 @@ def test_fast_preparation_agrees_with_exact_strategies(low: int, high: int, tie_
         ("2x2", "{1:1,2:9007199254740993}", "one"),
     ],
 )
-def test_other_rules_are_prepared_exactly(layout: str, dice: str, marking: MarkingName, tie_break: TieBreak) -> None:
+def test_boards_with_other_rules_are_prepared_exactly(
+    layout: str, dice: str, marking: MarkingName, tie_break: TieBreak
+) -> None:
     rules = Rules.of(layout, dice, marking)
     boards = random_boards(rules, 5, rules.dice.values[:4], seed=2)
     preparer = Preparer(rules, tie_break)
