@@ -27,7 +27,7 @@ def test_benchmarks_with_correct_answers_are_measured(capsys: pytest.CaptureFixt
     assert printed.err == "counting: a sum, against the answer itself\n"
 
 
-def test_a_wrong_answer_fails(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_answer_is_reported_as_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["counting", "--json"], [counting(46)], repeats=1) == 1
     printed = capsys.readouterr()
     assert "counting: wrong answer: expected 46, got 45" in printed.err

@@ -13,7 +13,7 @@ from tests.matches.tables import GUARD, board
 from tests.twins.matches import optimal, outcomes
 
 
-def test_all_joint_states_are_swept() -> None:
+def test_the_baseline_sweeps_all_pairs_of_transient_sets() -> None:
     assert len(matches.PAIRS) == 52_900
 
 

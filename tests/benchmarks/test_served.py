@@ -48,14 +48,14 @@ def test_a_job_and_an_immediate_question_get_the_same_error() -> None:
     with serving() as server:
         visitor.job_seen(question, server.wait(server.start("duel", boards=boards)))
         replies = (server.client.post("/api/duel", json={"boards": boards, "wait": 10}) for _ in count())
-        reply = next(reply for reply in replies if reply.status_code != 202)  # a busy machine replies with a job
+        reply = next(reply for reply in replies if reply.status_code != 202)  # a busy server replies with a job
         visitor.answered(question, reply.status_code, reply.content)
     assert (visitor.tally.compared, visitor.tally.unexpected) == (2, [])
 
 
 @pytest.mark.slow
 def test_a_short_soak_test_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each visit advances the clock by a hundredth of a second, so slow and fast machines ask the same questions."""
+    """Each reading of the clock advances it by 0.01 seconds, so slow and fast machines ask the same questions."""
     monkeypatch.setattr(soak, "REST_SECONDS", 0.01)
     visits = count()
     monkeypatch.setattr(soak, "monotonic", lambda: next(visits) / 100)

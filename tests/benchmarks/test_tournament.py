@@ -31,7 +31,7 @@ def test_every_figure_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tournament.PAIRS == 499_500
 
 
-def test_the_benchmark_checks_the_outcomes_of_the_textbook_matches() -> None:
+def test_the_benchmark_compares_outcomes_with_those_of_the_textbook_method() -> None:
     boards = random_boards(classic(), 6, seed=tournament.SEED)
     result = play(boards)
     exact = [match(boards[i], boards[j]) for i, j in tournament.SWEPT]

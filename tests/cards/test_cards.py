@@ -57,7 +57,7 @@ BEST_OF_12 = Fraction(
 
 
 def nested(tokens: int) -> twin.Card:
-    """Return the fastest card with ``tokens`` tokens."""
+    """Return the fastest card with ``tokens`` tokens: their values are the first ``tokens`` entries of ``NESTED``."""
     return twin.card(*NESTED[:tokens])
 
 
@@ -96,7 +96,7 @@ def test_the_table_of_the_fastest_cards_is_correct() -> None:
 
 
 @pytest.mark.parametrize("tokens", [1, 2, 3, 5, 8, 12, pytest.param(15, marks=pytest.mark.long)])
-def test_the_nested_cards_are_the_only_fastest_cards(tokens: int) -> None:
+def test_the_fastest_card_is_proven_unique_up_to_symmetry(tokens: int) -> None:
     found = prove(tokens=tokens)
     assert found.status is Status.PROVEN
     assert found.value == SOLVER.expected_rolls(nested(tokens))
@@ -350,7 +350,7 @@ def test_class_games_with_cards_agree_with_the_reference_implementation_and_the_
 
 
 def test_class_games_with_large_cards_are_solved() -> None:
-    """The unbeatable 15-token card wins equally often against any number of copies of the fastest card."""
+    """Copies of the fastest card finish together, so the unbeatable card wins alone as often as in a match."""
     fast, slow = "4 5x2 6x3 7x3 8x3 9x2 10", "3 4 5x2 6x2 7x3 8x2 9x2 10 11"
     own = crowd(fast, players=30, population=fast, tokens=15)
     other = crowd(slow, players=30, population=fast, tokens=15)

@@ -54,7 +54,7 @@ def storms(position: Position, folder: Path) -> Fraction:
         "*8 *8 *9 / 7 6 10 / 7 4 5",
     ],
 )
-def test_boards_of_the_paper_match_storm(board: str, tmp_path: Path) -> None:
+def test_boards_of_the_paper_agree_with_storm(board: str, tmp_path: Path) -> None:
     position = Position.parse(board)
     assert Fraction(str(optimal_play(position).expected_rolls)) == storms(position, tmp_path)
 
@@ -63,7 +63,7 @@ def test_boards_of_the_paper_match_storm(board: str, tmp_path: Path) -> None:
     ("layout", "dice"), [("2x2", "d6"), ("2x3", "2d6"), ("3x3:corners", "2d4"), ("3x3:rows", "d4")]
 )
 @pytest.mark.parametrize("count", [3, pytest.param(50, marks=pytest.mark.long)])
-def test_random_boards_match_storm(count: int, layout: str, dice: str, tmp_path: Path) -> None:
+def test_random_boards_agree_with_storm(count: int, layout: str, dice: str, tmp_path: Path) -> None:
     rules = Rules.of(layout, dice, "all" if layout == "2x3" else "one")
     source = random.Random(3)
     for _ in range(count):
@@ -73,7 +73,7 @@ def test_random_boards_match_storm(count: int, layout: str, dice: str, tmp_path:
 
 
 @pytest.mark.parametrize("count", [2, pytest.param(20, marks=pytest.mark.long)])
-def test_matches_match_storm(count: int, tmp_path: Path) -> None:
+def test_matches_agree_with_storm(count: int, tmp_path: Path) -> None:
     rules, source = Rules.of("2x3", "{1:1,2:3,5:2}"), random.Random(6)
     for number in range(count):
         boards = [Board(tuple(source.choices((1, 2, 5), k=6)), rules) for _ in range(2 + number % 2)]

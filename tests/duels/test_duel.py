@@ -204,7 +204,7 @@ def test_a_stage_game_has_the_same_value_in_a_duel_of_whole_boards() -> None:
     assert duel_stage(whole, 6, 0, mask_of([2, 3, 7])).payoffs[0] == Fraction(NASH_VALUE)
 
 
-def test_playing_to_win_avoids_ties() -> None:
+def test_under_the_objective_win_a_and_b_play_as_if_alone() -> None:
     """Under the objective ``win``, A and B each play as if alone, so the duel and the match have the same outcomes."""
     result = duel(A, B, objective="win")
     assert result.outcomes == Outcomes.of_two(Fraction(134528, 253125), Fraction(118597, 253125), Fraction(0))

@@ -199,12 +199,12 @@ OF_SOLVERS = {
     "choose": "called for every packed set of marks and roll",
     "at": "called for every packed set of marks and roll",
     "optimal_among": "called for every packed set of marks and roll",
-    "float_tables": "for the kernels",
-    "followers": "for the solvers of duels",
+    "float_tables": "called only to run the kernels",
+    "followers": "called only by the solver of best responses",
     "of_rows": "rows of indices, which are not checked",
-    "to": "takes the margins of a search",
-    "shards": "takes the jobs of searches",
-    "batches": "takes the jobs of searches",
+    "to": "called with the margins of a search",
+    "shards": "called with the jobs of a search",
+    "batches": "called with the jobs of a search",
 }
 """Methods that only other solvers call, with the reason why their arguments are not checked."""
 

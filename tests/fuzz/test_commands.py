@@ -43,7 +43,7 @@ LEAKED = re.compile(r"Traceback|\b[A-Z][A-Za-z]*(Error|Exception|Warning|Interru
 
 @contextmanager
 def stopped_soon() -> Iterator[None]:
-    """Stop long computations after ``POINTS`` points, not after a number of seconds."""
+    """Stop long computations after ``POINTS`` points, so that the speed of the machine does not matter."""
     runs: list[Run] = []
     reached: list[Point] = []
     make = Run.__init__

@@ -23,7 +23,7 @@ from tests.fuzz.calls import CLASSES, Target, examples, exported, meaning, named
 
 CALLS, MORE = 2_500, 60_000
 NONE = object()
-"""Marks a value without a plain form."""
+"""Stands for the plain value if an odd value has no plain form."""
 
 
 class Thing:
@@ -71,7 +71,7 @@ def generated(items: Any) -> Iterator[Any]:
     yield from items
 
 
-# Functions, each of which creates an odd value for a call, paired with the equivalent plain value, if any.
+# Each entry is a function that creates an odd value for a call, and the equivalent plain value or ``NONE``.
 ODD: tuple[tuple[Callable[[], Any], Any], ...] = (
     *((lambda value=value: value, NONE) for value in (None, True, False, -1, 0, 1, 3, 10**400, 1.5, 1j, b"x", b"1")),
     *((lambda value=value: value, NONE) for value in (float("nan"), float("inf"), float("-inf"), Fraction(1, 2))),

@@ -1,4 +1,4 @@
-"""Bimatrix games: brute force finds the same extreme equilibria and confirms other properties of a game."""
+"""Bimatrix games: brute force confirms the extreme equilibria and other properties of each game."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_all_extreme_equilibria_are_found(game: Game) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("copied", [False, True])
 def test_all_extreme_equilibria_of_degenerate_games_are_found(copied: bool) -> None:
-    """With four choices, many ties, and duplicate columns, vertices have many more labels than dimensions."""
+    """With four choices, many ties, and duplicate columns, a vertex has many more labels than there are dimensions."""
     source = random.Random(2)
     for _ in range(6):
         game = random_game(source, 4, 4, 1)

@@ -183,7 +183,7 @@ def sets_without_a_line(size: int, lines: Sequence[Sequence[int]]) -> int:
 
 
 def test_the_error_bound_equals_the_stated_bound() -> None:
-    """The bound is K(d + 2) units for a position with K unmarked cells and d different values in them.
+    """The bound allows for K(d + 2) roundings if a position has K unmarked cells with d different values.
 
     Each of K steps counts as one multiplication, d additions and one division.
     """

@@ -56,7 +56,7 @@ def test_more_random_pairs_agree_with_exact_matches(low: int, high: int, count: 
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
-def test_random_pairs_match_exact_matches(tie_break: TieBreakName) -> None:
+def test_random_pairs_agree_with_exact_matches(tie_break: TieBreakName) -> None:
     for low, high in ((2, 12), (5, 9)):
         players = strategies_for(random_boards(6, low, high, seed=7), tie_break=tie_break)
         result = check(players, random_pairs(8, 6, seed=8))
@@ -64,14 +64,14 @@ def test_random_pairs_match_exact_matches(tie_break: TieBreakName) -> None:
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
-def test_boards_of_the_paper_match_exact_matches(tie_break: TieBreakName) -> None:
+def test_boards_of_the_paper_agree_with_exact_matches(tie_break: TieBreakName) -> None:
     players = strategies_for([A, B, C, D, E, *GUARD], tie_break=tie_break)
     result = check(players, [(0, 1), (1, 0), (2, 3), (3, 4), (4, 2), (0, 0), (5, 6)])
     assert result.probabilities[0] == pytest.approx([134528 / 253125, 118597 / 253125, 0], rel=1e-13)
 
 
 @pytest.mark.parametrize("policy", ["random", "prefer:4,0,2,6,8,1,3,5,7", "random:1,1,1,1,9,1,1,1,1"])
-def test_other_policies_match_exact_matches(policy: str) -> None:
+def test_other_policies_agree_with_exact_matches(policy: str) -> None:
     check(strategies_for(random_boards(3, 5, 9, seed=3), None, policy), [(0, 1), (1, 2), (2, 2)])
 
 
@@ -87,7 +87,7 @@ def test_other_policies_match_exact_matches(policy: str) -> None:
     ],
 )
 @pytest.mark.parametrize("marking", ["one", "all"])
-def test_other_rules_match_exact_matches(layout: str, dice: str, marking: MarkingName) -> None:
+def test_other_rules_agree_with_exact_matches(layout: str, dice: str, marking: MarkingName) -> None:
     rules = Rules.of(layout, dice, marking)
     chance = random.Random(4)
     values = rules.dice.values
@@ -95,7 +95,7 @@ def test_other_rules_match_exact_matches(layout: str, dice: str, marking: Markin
         *sorted(values, key=rules.dice.weight)[-3:],
         values[0],
         values[-1],
-    ]  # the smallest and largest values use the first and last bits
+    ]  # the smallest and largest values correspond to the first and last bits of a set of rolls
     free = rules.layout.free
     boards = [[None if free >> c & 1 else chance.choice(common) for c in range(rules.layout.size)] for _ in range(6)]
     check(strategies_for(boards, rules), random_pairs(12, 6, seed=5))
@@ -115,7 +115,7 @@ def test_results_do_not_depend_on_the_hit_table(monkeypatch: pytest.MonkeyPatch)
     assert (play_pairs(field, [(0, 1), (2, 3)]).probabilities == before.probabilities).all()
 
 
-def test_positions_with_marks_match_exact_matches() -> None:
+def test_positions_with_marks_agree_with_exact_matches() -> None:
     positions = ["*7 6 8 / 9 7 *5 / 6 6 8", "8 *6 8 / *7 7 9 / 5 9 *9", A]
     for tie_break in TIE_BREAKS:
         check(strategies_for(positions, tie_break=tie_break), [(0, 1), (1, 0), (0, 2), (2, 1)])  # type: ignore[arg-type]
@@ -223,14 +223,14 @@ def test_too_many_states_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_probabilities_too_small_for_float64_are_rejected() -> None:
-    """In float64, the probability would be 0, and the list of reachable states would never end."""
+    """In float64, such a probability would be 0, and the kernel would skip reachable states."""
     rules = Rules.of("3x3", "{1:1,2:1" + "0" * 90 + ",3:5,4:7}")
     players = strategies_for([[1, 2, 3, 4, 1, 2, 3, 4, 1], [3, 3, 2, 1, 4, 4, 2, 1, 1]], rules)
     with pytest.raises(InputError, match="expected dice without very rare values for float64 matches, got"):
         play_pairs(Field(players), [(0, 1)])
 
 
-def test_rare_values_within_float64_are_accepted() -> None:
+def test_rare_values_that_float64_can_handle_are_accepted() -> None:
     rules = Rules.of("3x3", "{1:1,2:1000000000,3:5,4:7}")
     check(strategies_for([[1, 2, 3, 4, 1, 2, 3, 4, 1], [3, 3, 2, 1, 4, 4, 2, 1, 1]], rules), [(0, 1), (1, 0)])
 

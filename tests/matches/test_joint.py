@@ -80,7 +80,7 @@ def test_joint_states_are_exactly_the_reachable_states(table: list[Pair], tie_br
 
 @settings(max_examples=12)
 @given(tables(), tie_breaks)
-def test_every_state_agrees_with_the_sweep_over_all_pairs(table: list[Pair], tie_break: TieBreakName) -> None:
+def test_every_joint_state_matches_the_reference_implementation(table: list[Pair], tie_break: TieBreakName) -> None:
     result = match(*positions(table), tie_break=tie_break)
     first, second = twins(table, tie_break)
     pairs = sweep(first, second)

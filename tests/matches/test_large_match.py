@@ -63,7 +63,7 @@ def test_the_table_of_joint_states_grows_until_all_fit(monkeypatch: pytest.Monke
         match(A, B, A, fast=True)
 
 
-def test_even_boards_get_no_verdict() -> None:
+def test_an_even_match_gets_no_verdict_in_float64() -> None:
     verdict = in_float64(A, A).verdict
     assert (verdict.favoured, verdict.kind, verdict.margin) == (None, Kind.UNDECIDED, 0.0)
     assert "board 0 and board 1 are too close to tell apart in float64." in run("match", A, A, "--fast").out

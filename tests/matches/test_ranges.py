@@ -141,7 +141,7 @@ def test_bounds_hold_for_knuths_cards_with_ties_that_matter(boards: tuple[str, s
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_bounds_hold_for_every_tie_break_of_2x2(seed: int) -> None:
+def test_bounds_hold_for_every_tie_break_on_2x2_boards(seed: int) -> None:
     chance = random.Random(seed)
     boards = [" ".join(str(chance.randint(1, 4)) for _ in range(4)) for _ in range(2)]
     check_every_tie_break([board(text, "2x2", "1d6") for text in boards])
@@ -151,7 +151,7 @@ def test_bounds_hold_for_every_tie_break_of_2x2(seed: int) -> None:
 @pytest.mark.parametrize(
     "boards", [HARD[1], *(pytest.param(pair, marks=pytest.mark.long) for pair in (LOOSE, HARD[0], *HARD[2:]))]
 )
-def test_bounds_hold_for_every_tie_break_of_2x3(boards: tuple[str, str]) -> None:
+def test_bounds_hold_for_every_tie_break_on_2x3_boards(boards: tuple[str, str]) -> None:
     _, margins = check_every_tie_break([board(text, "2x3", "1d6") for text in boards])
     assert len(margins) > 1
 
@@ -165,7 +165,7 @@ def test_tie_breaks_without_names_can_give_different_winners() -> None:
         assert any(isinstance(tie, TieTable) for witness in verdict.witnesses for tie in witness.tie_breaks)
 
 
-def test_the_verdict_is_beats_if_the_bounds_do_not_prove_more() -> None:
+def test_the_verdict_is_beats_if_the_bounds_do_not_prove_surely_beats() -> None:
     """The second board is ahead under every tie-break, but the bounds do not prove it."""
     table = [board(text, "2x3", "1d6") for text in LOOSE]
     verdict = match(*positions(table)).verdict
@@ -210,7 +210,7 @@ def test_no_tie_break_changes_the_matches_of_the_paper(boards: tuple[str, str]) 
         assert bounds == Range(probability, probability)
 
 
-def test_a_sure_winner_may_have_no_fixed_probability() -> None:
+def test_the_probability_that_a_sure_winner_wins_may_depend_on_the_tie_break() -> None:
     ranges = match(*GUARD).ranges
     assert ranges.first.low < ranges.first.high
     for tie_break in TIE_BREAKS:
@@ -268,8 +268,8 @@ def test_policies_other_than_optimal_play_have_no_range(policies: str | list[str
     assert (same.kind, same.favoured, same.bounds) == (Kind.EVEN, None, None)
 
 
-def test_a_verdict_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The number of joint states is limited, first for the bounds and then for the search for tie-breaks."""
+def test_the_number_of_joint_states_for_a_verdict_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit covers the bounds together with the search for tie-breaks, which comes after them."""
     decided = match(*NEEDS_TABLE).verdict
     graph = TieGraph([strategy.solution for strategy in match(*NEEDS_TABLE).strategies])
     found = []
@@ -286,7 +286,7 @@ def test_a_verdict_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
         "it is undecided whether this depends on the tie-break."
     )
     assert texts[2] == texts[0][:-1] + ": the margin of board 0 is between -0.051 and 0.131 points."
-    assert match(*NEEDS_TABLE, range=True).verdict == decided, "expected the requested bounds, even beyond the budget"
+    assert match(*NEEDS_TABLE, range=True).verdict == decided, "expected the requested bounds despite the limit"
 
 
 def test_an_even_match_may_be_undecided(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,7 +99,7 @@ def test_the_same_seed_gives_the_same_result() -> None:
     assert others[2].seed == 7
 
 
-def test_text_and_prepared_strategies_play_the_same_games() -> None:
+def test_boards_as_text_and_prepared_strategies_play_the_same_games() -> None:
     text = simulate(*GUARD, games=500, tie_break="largest", names=["a", "b"])
     prepared = simulate(*strategies_for(GUARD, tie_break="largest"), games=500)
     assert prepared.tie_break == "largest"

@@ -34,7 +34,7 @@ def test_board_values_match_the_reference_implementation_in_every_variant(varian
 
 @pytest.mark.parametrize("variant", LARGE, ids=by_name)
 def test_position_values_match_the_reference_implementation_in_every_large_variant(variant: Variant) -> None:
-    """Leave every line incomplete but few cells unmarked, so that the slow reference visits few sets of marks."""
+    """Leave every line incomplete but few cells unmarked, so that the slow reference implementation visits few sets."""
     rules, side = variant.rules, variant.rules.layout.width
     unmarked = {step * (side + 1) for step in range(side)} | {side - 1, side // 2, side * (side // 2)}
     cells = range(rules.layout.size)

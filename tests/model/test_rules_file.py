@@ -22,7 +22,7 @@ def lines(text: str) -> set[tuple[int, ...]]:
     return {cells_of(line) for line in parse_rules(text, "mine.toml").rules.layout.lines}
 
 
-def test_a_file_may_have_every_key() -> None:
+def test_a_file_with_every_key_is_read() -> None:
     found = parse_rules(
         'name = "flag"\nabout = "A sentence."\ndice = "3d6"\nmarking = "all"\nlayout = """\n# F .\n# # #\n"""', "x.toml"
     )

@@ -55,7 +55,7 @@ def position_of(variant: Variant, values: list[int | None], marked: frozenset[in
 
 
 @marked_slow
-def test_one_value_everywhere_matches_a_hand_computation(variant: Variant) -> None:
+def test_boards_with_one_value_everywhere_match_a_hand_computation(variant: Variant) -> None:
     value, times, chance = BY_HAND[variant.name]
     layout = variant.rules.layout
     values = [None if layout.free >> cell & 1 else value for cell in range(layout.size)]

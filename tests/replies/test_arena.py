@@ -102,10 +102,11 @@ def test_a_heuristic_arena_finds_a_mixture_that_is_hard_to_beat(
     assert found_reply(ReplySearch.of(found.mixture, values), 77, 8, Run()).margin < Fraction(1, 1000)
 
 
-def test_two_copies_of_the_optimum_are_even() -> None:
-    """The arena of all classic boards ends with a mixture of two copies of the optimum.
+def test_two_images_of_the_optimum_are_even() -> None:
+    """The arena of all classic boards ends with a mixture of two images of the optimum.
 
-    Each copy alone is beaten by some board, so neither copy can have too large a share.
+    An image results from symmetries of the square and swaps of equally likely values. Some board beats each image
+    alone, so neither image can have too large a share of the mixture.
     """
     first, second = COPIES
     assert (
@@ -116,7 +117,7 @@ def test_two_copies_of_the_optimum_are_even() -> None:
     assert match(first, second, fast=False).outcomes.margin == 0
 
 
-def test_a_single_value_allows_one_board() -> None:
+def test_a_single_allowed_value_gives_a_single_board() -> None:
     found = arena(rules="knuth", values=[3], restarts=1, rounds=1)
     assert [str(board) for board in found.mixture.boards] == ["3 3 / 3 3"]
     assert found.is_equilibrium

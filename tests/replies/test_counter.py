@@ -157,7 +157,7 @@ def test_few_boards_are_tried_if_many_are_equivalent() -> None:
     assert tried_reply(ReplySearch.of(other, (6, 7, 8), game=Game.DUEL), Run()).tried == 15
 
 
-def test_boards_of_different_weight_are_not_swapped() -> None:
+def test_boards_with_different_shares_of_a_mixture_are_not_swapped() -> None:
     """Swapping 1 and 2 would swap A and B, but the mixture plays A twice as often."""
     rules = find_rules("knuth")
     a, b, c = (Board(values, rules) for values in ((1, 1, 3, 3), (2, 2, 3, 3), (3, 3, 3, 3)))

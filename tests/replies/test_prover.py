@@ -121,8 +121,9 @@ def test_no_board_exceeds_a_bound(number: int) -> None:
     search = ReplySearch.of(Mixture.of(Board((1, 2, 5, 2), rules)), (1, 2, 5), tie_break, game)
     assert not exceeded(search)
     if game is Game.MATCH:
-        # B4 looks at all four cells, so it is exact, and no smaller bound is valid. A board with a single value has
-        # only one arrangement, so its bounds are tight up to rounding, and at most eight numbers are rounded in a game.
+        # The bound B4 looks at all four cells, so it is exact, and no smaller bound is valid. A board with a single
+        # value has only one arrangement, so its bounds are tight up to rounding, and at most eight numbers are rounded
+        # in a game.
         assert "B4" in exceeded(search, 3 * ERROR)
         assert {"A", "B1", "B2", "B3", "B4", "free1", "free4"} <= set(exceeded(search, 8 * RAISE))
 
@@ -198,7 +199,7 @@ def test_the_ends_of_an_interval_of_weights_are_exact() -> None:
     assert ends([(half, half)]) is None
     assert ends([(half, -half), (-half, 2 * half)]) is None
     assert ends([(-half, -half), (0 * half, 0 * half)]) == (0, 1)
-    # Each of these lines limits the weights on one side. The tightest limit counts, and the order does not matter.
+    # Each of these pairs limits the weights on one side. The tightest limit counts, whatever the order of the pairs.
     assert ends([(-half, half), (-3 * half, half)]) == (half, 1)
     assert ends([(half, -half), (half, -3 * half)]) == (0, half)
 
@@ -208,7 +209,7 @@ def test_the_ends_of_an_interval_of_weights_are_exact() -> None:
 def test_an_interval_agrees_with_the_margins_of_all_boards(game: Game) -> None:
     """Compare the interval with every board's margin over each board of the mixture.
 
-    The proof starts from an interval that is too wide.
+    The proof starts from a guessed interval, which must contain it.
     """
     rules = Rules.of("2x3:rows", "1d6")
     boards = tuple(Board(values, rules) for values in ((1, 2, 3, 3, 3, 3), (1, 3, 2, 2, 2, 2)))

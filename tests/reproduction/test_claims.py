@@ -100,7 +100,7 @@ def test_roots_are_compared_by_their_squares() -> None:
     assert not root_rounds_to(lambda: 2, "1.4142135623730950489")().holds
 
 
-def test_points_report_the_largest_deviation() -> None:
+def test_the_check_of_a_list_reports_how_many_numbers_agree() -> None:
     found = points(lambda: [Fraction(1, 3), Fraction(1, 2)], ["0.33", "0.52"])()
     assert not found.holds
     assert found.shown.startswith("1 of 2 agree")

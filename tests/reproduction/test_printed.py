@@ -44,7 +44,7 @@ def exact(number: object) -> Fraction:
     return Fraction(str(number))
 
 
-def test_the_numbers_of_sets_match_the_paper() -> None:
+def test_the_numbers_of_sets_of_marks_match_the_paper() -> None:
     wins = sum(Layout.parse("3x3").wins(marked) for marked in range(512))
     assert (wins, optimal_play(BEST).transient_states) == (282, 230)
 
@@ -77,7 +77,7 @@ def test_standard_deviations_match_the_paper(board: list[int], deviation: float,
     assert round(sqrt(float(chain(board, tie_break).variance)), 2) == deviation
 
 
-def test_the_deviation_of_e_is_41_per_cent_larger_than_that_of_c() -> None:
+def test_the_standard_deviation_of_e_is_41_per_cent_larger_than_that_of_c() -> None:
     assert round(sqrt(float(chain(E).variance) / float(chain(C).variance)), 2) == 1.41
 
 

@@ -1,4 +1,4 @@
-"""The boards of a sheet differ, depend on strength and seed, and have correct numbers; bad input is rejected."""
+"""The boards of a sheet differ, depend on strength and seed, and have exact expected rolls; bad input is rejected."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def rolls(board: PrintedBoard) -> Fraction:
 
 
 @pytest.mark.parametrize("strength", ["mixed", "strong", "fair", "weak"])
-def test_boards_are_different_and_their_numbers_are_exact(strength: StrengthName) -> None:
+def test_boards_are_different_and_their_expected_rolls_are_exact(strength: StrengthName) -> None:
     made = sheet(strength=strength, **QUICK)
     assert [board.number for board in made.boards] == list(range(1, 7))
     for i, board in enumerate(made.boards):
@@ -53,11 +53,8 @@ def test_boards_are_different_and_their_numbers_are_exact(strength: StrengthName
         assert board.place == 1 + sum(rolls(other) < rolls(board) for other in made.boards)
 
 
-def test_strengths_are_parts_of_one_list() -> None:
-    """In the list of all boards, strong boards come before fair and weak ones.
-
-    Mixed boards come from both ends of the list.
-    """
+def test_strong_boards_come_before_fair_and_weak_boards() -> None:
+    """The list of all boards, fastest first, has strong, fair and weak parts. Mixed boards come from both ends."""
     found = {kind: [rolls(board) for board in sheet(strength=kind, order="sorted", **QUICK).boards] for kind in
              ("strong", "fair", "weak", "mixed")}  # fmt: skip
     assert all(values == sorted(values) for values in found.values())
@@ -117,7 +114,7 @@ def test_given_boards_are_printed_in_order_and_repeated() -> None:
     assert sheet(names=["Ann"]).count == 1
 
 
-def test_large_games_have_boards_but_no_numbers() -> None:
+def test_boards_of_large_games_have_no_expected_rolls() -> None:
     made = sheet(rules="5x5", count=3)
     assert len({board.position for board in made.boards}) == 3
     assert all(board.expected_rolls is board.place is board.loss is None for board in made.boards)
@@ -152,7 +149,7 @@ def test_unprintable_sheets_are_rejected(given: dict[str, Any], error: str) -> N
 
 
 def test_the_command_prints_a_list_and_writes_a_file(tmp_path: Path) -> None:
-    """The terminal and the JSON list the same boards, each name is used, and a bad file gets a one-line error."""
+    """The terminal and the JSON list the same boards, each name is used, and a bad file name gets a one-line error."""
     file = str(tmp_path / "class.pdf")
     told = run("sheet", "--count", "3", "--names", "Ann, Zoë\nBo", "--out", file)
     answer = run("sheet", "--count", "3", "--names", "Ann,Zoë,Bo", "--json").json()

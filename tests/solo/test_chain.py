@@ -195,7 +195,7 @@ def test_quantiles_match_their_definition(share: str) -> None:
     assert k == 0 or chain.cdf(k - 1) < Fraction(share)
 
 
-def test_the_quantile_of_a_value_of_the_cdf_is_its_roll() -> None:
+def test_the_quantile_is_k_if_the_share_is_the_cdf_at_k() -> None:
     chain = chain_of(BOARD)
     for k in (3, 10, 20):
         assert chain.quantile(chain.cdf(k)) == k

@@ -109,7 +109,7 @@ def random_boards(count: int) -> list[Board]:
 
 @pytest.mark.parametrize("board", random_boards(3), ids=str)
 @pytest.mark.parametrize("tie_break", ["smallest", "random"])
-def test_the_policy_attains_the_probability_at_the_stated_cost(board: Board, tie_break: TieBreakName) -> None:
+def test_deadline_play_attains_its_probability_at_the_stated_cost(board: Board, tie_break: TieBreakName) -> None:
     for rolls in (3, 7):
         found = solve(board, deadline=rolls, tie_break=tie_break).deadline
         assert found is not None
@@ -127,7 +127,7 @@ def test_the_policy_attains_the_probability_at_the_stated_cost(board: Board, tie
 
 
 def test_differences_from_fastest_play_have_the_stated_gain_and_probability() -> None:
-    """In each case, recompute the probability of finishing in time after each of the two differing marks.
+    """In each case where the two policies mark different cells, recompute P(in time) after each of the two marks.
 
     If no cell is marked yet, all earlier rolls were wasted, each with probability 13/36. This gives the probability of
     the case.
@@ -206,7 +206,7 @@ def test_a_deadline_policy_counts_rolls_in_a_match() -> None:
 def test_the_best_boards_for_a_deadline_are_found(all_exact: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rank all boards of a small game: all of them exactly, or in float64, with exact values for the best ones only.
 
-    In float64, the gap between the best boards and all others proves the list.
+    In float64, the gap between the best boards and all others proves that the list is complete.
     """
     monkeypatch.setattr(objectives, "ALL_EXACT", all_exact)
     monkeypatch.setattr(objectives, "EXTRA", 3)

@@ -1,4 +1,4 @@
-"""Exact solutions agree with a reference implementation, respect symmetries, and agree in integers and rationals."""
+"""Exact solutions agree with a reference implementation, respect symmetries, and do not depend on the number type."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_dice_with_long_weights_are_solved_in_rationals() -> None:
 
 
 def test_the_common_denominator_suffices_for_the_longest_games() -> None:
-    """On a blackout board whose values all differ in weight, a game involves nine divisions by different numbers."""
+    """On a blackout board, a game ends only after nine marks, so V results from nine successive divisions."""
     pair = pair_of("3x3:all", "2d6", [2, 3, 4, 5, 6, 7, 7, 7, 2], NONE)
     check_against_twin(pair, optimal_play(pair.position))
 

@@ -61,7 +61,7 @@ def test_each_tie_break_chooses_the_cell_that_its_name_states() -> None:
     assert Optimal(TieBreak.RANDOM).choose(solution, 0, 7, options) == dict.fromkeys(options, Fraction(1, 9))
 
 
-def test_only_optimal_cells_are_ties() -> None:
+def test_only_optimal_cells_count_as_tied() -> None:
     solution = optimal_play(BOARD)
     options = tuple(1 << c for c in (0, 2, 6, 7, 8))
     for tie_break in TieBreak:

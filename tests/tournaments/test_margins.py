@@ -1,4 +1,4 @@
-"""The margins used in searches: their cache, their error bounds, and exact links."""
+"""The margins used in searches: their cache, their error bounds, and the exact links of rings."""
 
 from __future__ import annotations
 
@@ -210,7 +210,9 @@ def test_margins_are_within_their_error_bounds(
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
-def test_margins_with_error_bounds_do_not_use_guesses(tie_break: TieBreak, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_margins_with_error_bounds_do_not_rely_on_guessed_ties(
+    tie_break: TieBreak, monkeypatch: pytest.MonkeyPatch
+) -> None:
     margins = margins_for(classic(), tie_break)
     boards, rows = drawn(margins, 6, 5, 9, seed=3)
     # Cells whose values differ by less than about one percent count as tied.
@@ -227,7 +229,7 @@ def test_margins_with_error_bounds_do_not_use_guesses(tie_break: TieBreak, monke
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
-def test_links_of_matches_match_the_reference_implementation(tie_break: TieBreak) -> None:
+def test_links_of_matches_agree_with_the_reference_implementation(tie_break: TieBreak) -> None:
     everything = Everything("2x2:rows", "1d6")
     margins = margins_for(space_of(everything).rules, tie_break)
     for values in ((1, 2, 3, 4), (2, 4, 5, 6)), ((1, 1, 2, 3), (1, 2, 1, 2)):
@@ -240,7 +242,7 @@ def test_links_of_matches_match_the_reference_implementation(tie_break: TieBreak
         assert link.win + link.lose + link.tie == 1
 
 
-def test_links_of_duels_match_the_reference_implementation() -> None:
+def test_links_of_duels_agree_with_the_reference_implementation() -> None:
     everything = Everything("2x2:rows", "1d6")
     margins = margins_for(space_of(everything).rules, TieBreak.SMALLEST, Game.DUEL)
     for values in ((1, 1, 2, 3), (1, 2, 1, 2)), ((1, 2, 1, 2), (1, 1, 2, 3)), ((1, 2, 3, 4), (3, 4, 1, 2)):

@@ -42,7 +42,9 @@ def test_a_tournament_is_written_and_read_back(tmp_path: Path) -> None:
     ("layout", "dice", "marking"),
     [("3x3:free-centre", "2d6", "one"), ("2x3", "{1:1,3:2}", "all"), ("#f#/##.", "1d6", "one")],
 )
-def test_tournaments_of_other_rules_are_read_back(layout: str, dice: str, marking: MarkingName, tmp_path: Path) -> None:
+def test_tournaments_with_other_rules_are_read_back(
+    layout: str, dice: str, marking: MarkingName, tmp_path: Path
+) -> None:
     pytest.importorskip("duckdb")
     rules = Rules.of(layout, dice, marking)
     boards = random_boards(rules, 3, rules.dice.values, 1)

@@ -1,4 +1,4 @@
-"""Searches for rings and upsets: each restart is repeatable, and under small rules the results are optimal."""
+"""Searches for rings and upsets: each restart is repeatable, and in small games the results are optimal."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ def test_a_tournament_lists_its_largest_upsets(name: str, tie_break: TieBreak, g
         ("7 8 5 / 8 6 9 / 8 7 4", "6 6 7 / 7 8 6 / 10 5 9"),  # rotated, and with v replaced by 14 - v
     ],
 )
-def test_images_of_a_board_are_not_an_upset(texts: tuple[str, str]) -> None:
+def test_two_images_of_a_board_are_not_an_upset(texts: tuple[str, str]) -> None:
     """Images of a board have the same V, even if float64 values differ in the last digit, as for the second pair."""
     boards = [Board.parse(text) for text in texts]
     result = tournament(boards)
@@ -252,7 +252,7 @@ def test_images_of_a_board_are_not_an_upset(texts: tuple[str, str]) -> None:
 def test_scores_of_upsets_match_their_definition() -> None:
     """The score of an upset is its margin or handicap.
 
-    The score of any other pair is the sum of its margin and handicap, where a positive number counts as 0.
+    The score of any other pair is the sum of its margin and handicap, with positive numbers replaced by 0.
     """
     name, how = "loaded", (TieBreak.RANDOM, Game.MATCH)
     everything, exact = SMALL[name], twin_margins(name, *how)
@@ -320,7 +320,7 @@ def test_equivalent_sets_share_a_key() -> None:
 
 
 @pytest.mark.usefixtures("steps")
-def test_best_so_far_lists_different_sets_best_first() -> None:
+def test_the_best_sets_so_far_are_different_and_listed_best_first() -> None:
     search = search_of("knuth", TieBreak.SMALLEST, Game.MATCH, Aim.RING, 3)
     part = search.shard(0)
     turned = {"states": np.roll(part["states"], 1, axis=1), "scores": part["scores"]}

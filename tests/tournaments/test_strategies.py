@@ -28,7 +28,7 @@ def exact_field(boards: list[Board], tie_break: TieBreak) -> FieldArrays:
 def same_matches(first: FieldArrays, second: FieldArrays) -> bool:
     """Return whether all matches agree up to rounding.
 
-    If the states are numbered differently, sums are added in another order and rounded differently.
+    If the states are numbered differently, terms are added in another order, so that sums are rounded differently.
     """
     pairs = np.array(list(combinations(range(len(first.first) - 1), 2)), np.int64)
     (one, seen), (other, also) = match_pairs(first, pairs), match_pairs(second, pairs)
@@ -58,7 +58,9 @@ def test_fast_preparation_agrees_with_exact_strategies(low: int, high: int, tie_
         ("2x2", "{1:1,2:9007199254740993}", "one"),
     ],
 )
-def test_other_rules_are_prepared_exactly(layout: str, dice: str, marking: MarkingName, tie_break: TieBreak) -> None:
+def test_boards_with_other_rules_are_prepared_exactly(
+    layout: str, dice: str, marking: MarkingName, tie_break: TieBreak
+) -> None:
     rules = Rules.of(layout, dice, marking)
     boards = random_boards(rules, 5, rules.dice.values[:4], seed=2)
     preparer = Preparer(rules, tie_break)

@@ -171,7 +171,7 @@ def test_even_duels_are_decided_exactly() -> None:
 
 
 @pytest.mark.parametrize("game", ["match", "duel"])
-def test_exact_margins_match_the_pairs(game: GameName) -> None:
+def test_exact_margins_match_exact_matches_and_duels(game: GameName) -> None:
     result = tournament(CARDS, rules="knuth", game=game)
     margins = result.exact_margins()
     assert np.allclose(np.array(margins, float), result.margins, rtol=0, atol=1e-12)

@@ -77,7 +77,7 @@ class DuelTwin:
         return [marked | option for option in game.options(marked, roll)] or [marked]
 
     def stages(self, state: Joint) -> Iterator[tuple[int, list[Cells], list[Cells]]]:
-        """Yield the rolls that match an unmarked cell of either player, with each player's possible marks after it."""
+        """Yield each roll that matches an unmarked cell of either board, and both players' possible marks after it."""
         for roll in self.first.chances:
             own, other = self.after(self.first, state[0], roll), self.after(self.second, state[1], roll)
             if (own, other) != ([state[0]], [state[1]]):

@@ -75,7 +75,7 @@ class Everything:
 
     @cached_property
     def truth(self) -> dict[Values, Residues]:
-        """Return V of every board."""
+        """Return V of every board, as residues."""
         found = _values(np.array(self.boards, np.int64), self._lines(), self.weights, self.marks_all)
         return dict(zip(self.boards, map(tuple, found.tolist()), strict=True))
 
@@ -160,7 +160,7 @@ def _best(
     exact: dict[int, NDArray[np.int64]],
     marks_all: bool,
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Return the smallest V after a roll of the given value, for all boards.
+    """Return, for each board, the smallest V after a roll of the given value.
 
     The result is infinite if no unmarked cell has the value.
     """

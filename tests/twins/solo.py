@@ -66,7 +66,7 @@ FREE: dict[str, tuple[int, ...]] = {"3x3:free-centre": (4,), "5x5:free-centre": 
 """Free cells, by layout."""
 
 SIZES: dict[str, int] = {"1x4:##..": 4, "2x3": 6, "3x3:corners": 9, "3x3:.#./###/.#.": 9, "#f#/##.": 5}
-"""The number of cells of layouts with cells outside all lines."""
+"""The numbers of cells of some layouts. In every other layout, the last cell is in a line."""
 
 
 def size_of(layout: str) -> int:

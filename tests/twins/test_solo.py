@@ -12,7 +12,7 @@ import pytest
 from tests.twins.solo import DICE, LINES, NONE, make_game, prefer, uniform
 
 
-def test_the_numbers_of_sets_match_the_paper() -> None:
+def test_the_numbers_of_sets_of_marks_match_the_paper() -> None:
     game = make_game("3x3", "2d6", [8, 8, 9, 7, 6, 10, 7, 4, 5])
     assert len(game.transient()) == 230
     assert len(game.all_sets()) - len(game.transient()) == 282
