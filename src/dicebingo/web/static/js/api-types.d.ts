@@ -1,6 +1,6 @@
 /** The types of questions and answers. Written by `python -m tools.page_types`, not by hand. */
 
-/** The reason for an error: one line of text, a code, and the values that belong to the code. */
+/** The reason for an error: one line of text, a code, and the values that the page inserts into its translation. */
 export interface Error {
   error: string;
   code: string;
@@ -822,7 +822,7 @@ export interface Entered {
   viewer: string;
 }
 
-/** The number of the last event that an act caused; a readmitted pupil also gets a new key. */
+/** The answer to an act: the number of the last event it caused and, for a readmitted pupil, number and key. */
 export interface Acted {
   event: number;
   pupil?: number;
@@ -974,7 +974,7 @@ export interface TeamChosen {
   team: number;
 }
 
-/** A pupil has a board, either written by the pupil or assigned by the class. */
+/** A pupil has a board, which the pupil wrote or was given. */
 export interface BoardChosen {
   pupil: number;
   board: (number | "F")[];
@@ -1179,7 +1179,7 @@ export interface Score {
   team: number | null;
 }
 
-/** A round, with its seed if it has been revealed. */
+/** A round, and its seed once the round has been revealed. */
 export interface LessonRound {
   round: number;
   step: number | null;
