@@ -23,6 +23,14 @@ def first(n: int = 3) -> list[int]:
     return sorted(range(n))
 
 
+def doubled(n: int) -> int:
+    """
+    >>> doubled(2)
+    4
+    """
+    return n * 2
+
+
 def untested(a: int, b: int) -> bool:
     return a < b
 '''
@@ -33,6 +41,13 @@ def test_first():
     assert first(2) == [0, 1] and not first(0)
     untested(1, 2)
 """
+SETTINGS = """
+[tool.pytest]
+pythonpath = ["src"]
+testpaths = ["src", "tests"]
+addopts = ["--doctest-modules"]
+filterwarnings = ["error"]
+"""
 ROOT = Path(__file__).parents[1]
 FILE = "src/toy/model/numbers.py"
 
@@ -40,7 +55,7 @@ FILE = "src/toy/model/numbers.py"
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
     for name, text in {
-        "pyproject.toml": '[tool.pytest]\npythonpath = ["src"]\nfilterwarnings = ["error"]\n',
+        "pyproject.toml": SETTINGS,
         "src/toy/__init__.py": "",
         "src/toy/model/__init__.py": "",
         FILE: SOURCE,
@@ -61,6 +76,9 @@ def test_each_mutant_changes_one_place(toy: Path) -> None:
         ("first()", "return sorted(range(n))", "return None"),
         ("first()", "sorted(range(n))", "sorted(range(n), reverse=True)"),
         ("first()", "range(n)", "range(n - 1)"),
+        ("doubled()", "return n * 2", "return None"),
+        ("doubled()", "n * 2", "n // 2"),
+        ("doubled()", "2", "3"),
         ("untested()", "return a < b", "return None"),
         ("untested()", "a < b", "a <= b"),
     }
@@ -100,14 +118,17 @@ mutate.main(sys.argv[2:], pathlib.Path(sys.argv[1]))
 def test_surviving_mutants_are_found(toy: Path) -> None:
     every = chosen(toy, 200, seed=1)
     assert sorted(every, key=str) == sorted(mutants(toy, FILE), key=str)
-    wanted = [mutant for mutant in every if mutant.after in ("n <= 0", "range(n - 1)", "a <= b")]
+    wanted = [mutant for mutant in every if mutant.after in ("n <= 0", "range(n - 1)", "n // 2", "a <= b")]
     gone = [replace(mutant, before="b > a") for mutant in wanted if mutant.function == "untested()"]
     rows = [{"mutant": asdict(mutant)} for mutant in [*wanted, *gone]]
     (toy / "before.json").write_text(json.dumps(rows), encoding="utf-8")
     shown = mutate(toy, "--mutants", str(toy / "before.json"), "--json", str(toy / "after.json"))
-    assert "1 of 4 mutants skipped: their place no longer exists" in shown
-    assert "all                3        2        1" in shown
+    assert "1 of 5 mutants skipped: their place no longer exists" in shown
+    assert "all                4        3        1" in shown
     results = json.loads((toy / "after.json").read_text(encoding="utf-8"))
-    noticed = {(row["mutant"]["function"], row["mutant"]["after"]) for row in results if row["noticed"]}
-    assert noticed == {("first()", "n <= 0"), ("first()", "range(n - 1)")}
-    assert {row["noticed"] for row in results} == {"tests/model/test_numbers.py::test_first", ""}
+    assert {row["mutant"]["after"]: row["noticed"].rpartition("::")[2] for row in results} == {
+        "n <= 0": "test_first",
+        "range(n - 1)": "test_first",
+        "n // 2": "toy.model.numbers.doubled",
+        "a <= b": "",
+    }

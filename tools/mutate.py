@@ -49,8 +49,8 @@ ROOT = Path(__file__).parents[1]
 HOOK = Path(__file__).with_name("hook")
 CORE = ("model", "solo", "matches", "duels", "games", "classroom", "searches")
 FAST = ["-m", "not slow", "-p", "no:cacheprovider"]
-# The plugins are imported before the processes fork, so pytest cannot rewrite their assertions, and would warn.
-QUIET = ["-x", "-q", "--tb=no", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+# If pytest rewrote assertions, it would import every file with doctests itself, without the mutant.
+QUIET = ["-x", "-q", "--tb=no", "--assert=plain"]
 # Imported before the processes fork: modules that the tests need and that have no mutants.
 SHARED = ("httpx", "hypothesis", "numba", "numpy", "rich.console", "schemathesis", "starlette", "xdist")
 MEMORY = 6 << 30
