@@ -329,7 +329,7 @@ def test_cards_are_written_as_counts_and_read_back() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, *(pytest.param(k, marks=pytest.mark.long) for k in (0, 2, 3))])
 def test_class_games_with_cards_agree_with_the_reference_implementation_and_the_chain(seed: int) -> None:
-    """Compare shares with a reference implementation, averaged over all opponents, and with the players' joint chain."""
+    """Compare shares with a reference implementation, averaged over opponents, and with the players' joint chain."""
     rng, rules = random.Random(seed), Rules.of("1x4:all", "2d6")
     for players in (2, 3, 4):
         mine, *others = (sorted(rng.choices(range(2, 13), twin.WEIGHTS, k=4)) for _ in range(rng.randint(2, 4)))
