@@ -329,7 +329,7 @@ def test_cards_are_written_as_counts_and_read_back() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, *(pytest.param(k, marks=pytest.mark.long) for k in (0, 2, 3))])
 def test_class_games_with_cards_agree_with_the_reference_implementation_and_the_chain(seed: int) -> None:
-    """Compare shares with a reference implementation (all sets of opponents) and with the players' joint chain."""
+    """Compare shares with a reference implementation, averaged over opponents, and with the players' joint chain."""
     rng, rules = random.Random(seed), Rules.of("1x4:all", "2d6")
     for players in (2, 3, 4):
         mine, *others = (sorted(rng.choices(range(2, 13), twin.WEIGHTS, k=4)) for _ in range(rng.randint(2, 4)))
@@ -350,7 +350,7 @@ def test_class_games_with_cards_agree_with_the_reference_implementation_and_the_
 
 
 def test_class_games_with_large_cards_are_solved() -> None:
-    """Copies of the fastest card finish together, so the unbeatable card wins alone as often as in a match."""
+    """Copies of the fastest card finish together, so the slower card wins alone as often as against a single copy."""
     fast, slow = "4 5x2 6x3 7x3 8x3 9x2 10", "3 4 5x2 6x2 7x3 8x2 9x2 10 11"
     own = crowd(fast, players=30, population=fast, tokens=15)
     other = crowd(slow, players=30, population=fast, tokens=15)

@@ -15,7 +15,7 @@ FOR = {
     "the teacher and the projector": ("teacher", "projector"),
     "the teacher; after the reveal, all": ("teacher", "projector", "pupil"),
 }
-"""The viewers in each audience named in the tables, once a round has been revealed."""
+"""Maps each audience named in the tables to its viewers after a round has been revealed."""
 
 
 def rows(head: str) -> Iterator[list[str]]:

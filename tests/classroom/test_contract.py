@@ -1,4 +1,4 @@
-"""The server follows the documented contract of a class, as checked by a client that relies on nothing else."""
+"""A client that relies only on the documented contract for classes checks that the server follows the contract."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def check_end_of_round(school: School) -> None:
 
 
 def check_reveal(school: School) -> None:
-    """The reveal agrees with review, solve and match, and the report contains the same numbers."""
+    """The reveal agrees with ``review``, ``solve`` and ``match``, and the report contains the same numbers."""
     moves = {
         "Fox": ["6:4", "9", "7:3", "6"],
         "Owl": ["6:8", "9", "7:4", "6:0"],
@@ -353,7 +353,10 @@ JOIN = {"name": "Ann", "request": "j"}
 
 
 def test_a_key_can_be_sent_in_a_header_or_a_cookie(visitor: Visitor) -> None:
-    """A proxy logs addresses, so the pages exchange their keys for cookies. Each cookie belongs to one class."""
+    """The pages exchange their keys for cookies, so that no key appears in an address that a proxy logs.
+
+    Each cookie belongs to one class.
+    """
     school, other = School.new(visitor.client, "Fox"), School.new(visitor.client, "Fox")
     with Client(base_url=visitor.client.base_url) as browser:
         seen = {}
@@ -599,7 +602,7 @@ def test_rate_limits_do_not_stop_a_school(tmp_path: Path) -> None:
         assert [answer.status_code for answer in guesses] == [404] * 10 + [429] * 2
         assert int(guesses[-1].headers["retry-after"]) > 0
         assert school.state("3")["phase"] == "lobby"  # Requests with a key are still accepted.
-        # Other pupils have already joined from this address.
+        # This address may still join the class, because pupils have joined the class from it before.
         assert visitor.client.post(f"{school.path}/join", json={"name": "X"}).status_code == 201
         fresh = School.new(visitor.client)
         assert refusal(visitor.client.post(f"{fresh.path}/join", json={"name": "X"})) == (429, "rate")

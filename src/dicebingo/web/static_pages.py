@@ -94,7 +94,7 @@ class Pages(StaticFiles):
         self._on_class = on_class
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """Find a file; a name without a suffix may be a page. Hidden files are not found."""
+        """Find a file; a name without a suffix may belong to a page. Hidden files count as missing."""
         if any(part.startswith(".") and part != "." for part in Path(path).parts):
             return "", None
         if Path(path).parent == Path("class"):

@@ -144,7 +144,7 @@ class Turns:
         return sum(map(len, self._visitors.values()))
 
     def of(self, visitor: str) -> int:
-        """Return the number of a visitor's questions that are waiting."""
+        """Return how many questions of a visitor are waiting."""
         return len(self._visitors.get(visitor, ()))
 
     def add(self, task: Task) -> None:
@@ -212,11 +212,11 @@ class WorkerPool:
             worker.close()
 
     def waiting(self, long: bool) -> int:
-        """Return the number of questions that wait for a quick or a long worker."""
+        """Return how many questions are waiting for a long worker, or for a quick one if not ``long``."""
         return len(self._waiting[long])
 
     def waiting_of(self, visitor: str, long: bool) -> int:
-        """Return the number of a visitor's questions that wait for a quick or a long worker."""
+        """Return how many questions of a visitor are waiting for a long worker, or for a quick one if not ``long``."""
         return self._waiting[long].of(visitor)
 
     def submit(self, task: Task) -> None:

@@ -113,7 +113,7 @@ export class BoardEditor {
    * A tap on a pile puts a token on it; once all tokens are on the card, a tap takes one off.
    *
    * @param {number} value
-   * @param {string} key  "Enter" for a tap.
+   * @param {string} key  The key that was pressed; a tap counts as "Enter".
    */
   pile(value, key) {
     const { position, keypad } = this;

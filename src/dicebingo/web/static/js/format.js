@@ -140,7 +140,7 @@ export function fromHundredths(number) {
  * A term of a sum, printed with its sign: "+0.30", "0.00" for zero, "±0.00" for less than a hundredth.
  *
  * @param {number} shown  In hundredths.
- * @param {Amount} amount  The exact number that `shown` rounds.
+ * @param {Amount} amount  The exact number, before it was rounded to `shown`.
  */
 export function signed(shown, amount) {
   return shown ? change(shown / 100) : change({ ...amount, decimal: 0 });

@@ -102,7 +102,7 @@ export function ways(room) {
 }
 
 /**
- * The most recent state that meets a condition, so that the room can return to earlier rules or opponents.
+ * Find the most recent state that meets a condition, for example a state with certain rules or a certain opponent.
  *
  * @param {string} room
  * @param {(params: URLSearchParams) => boolean} like

@@ -6,7 +6,7 @@ import { isAbort, Refused } from "./refused.js";
 /** @typedef {import("./api-types.js").Job} Job */
 /** @typedef {import("./refused.js").Asking} Asking */
 
-/** A server's abilities: boards of up to `cells` cells, exact ranks, and simulated games of many players (`crowds`). */
+/** What a server supports: boards of up to `cells` cells, exact ranks, simulated games of many players (`crowds`). */
 export const ABLE = { cells: 25, ranks: true, crowds: true };
 
 /** The path of the API, relative to the page. */

@@ -76,7 +76,7 @@ export class Keypad {
     this.editor?.draw();
   }
 
-  /** Update the keys for the selected cell; the keys never move. */
+  /** Show which keys the selected cell allows. No key ever changes its position. */
   draw() {
     const { editor } = this;
     if (!editor?.rules) return;

@@ -30,7 +30,8 @@ export class Refused extends Error {
 }
 
 /**
- * Whether the server understood a question but rejected it, for example because it was too large. Asking it again is pointless.
+ * Whether the server understood a question but rejected it, for example because it was too large. Asking it again is
+ * pointless.
  *
  * @param {unknown} error
  * @returns {error is Refused}

@@ -23,7 +23,7 @@ export function kept(name) {
 /**
  * @param {string} name
  * @param {any} value  Null removes the stored value.
- * @returns {boolean}  Whether the value will still be stored when the page is closed.
+ * @returns {boolean}  Whether the value will remain stored after the page is closed.
  */
 export function keep(name, value) {
   const text = JSON.stringify(value);

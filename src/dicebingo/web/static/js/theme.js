@@ -1,4 +1,4 @@
-/** Chooses the light, the dark or the system's theme; the choice is stored in this browser. */
+/** Switches between the light, the dark and the system's theme, and stores the choice in this browser. */
 
 import { say } from "./dom.js";
 import { frame } from "./words.js";

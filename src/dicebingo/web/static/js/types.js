@@ -1,8 +1,8 @@
 /**
  * Types that modules share. The types of questions and answers are in `api-types.d.ts`.
  *
- * @typedef {import("./api-types.js").DescribeQuestion} RulesSpec  Rules in links and questions; omitted parts
- *   are those of the classic game.
+ * @typedef {import("./api-types.js").DescribeQuestion} RulesSpec  Rules in links and questions. For
+ *   omitted parts, the classic rules apply.
  *
  * @typedef {object} Rules  Rules with everything needed to draw and check a board.
  * @property {RulesSpec} spec

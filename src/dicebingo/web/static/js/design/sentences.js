@@ -1,6 +1,6 @@
 /**
- * Sentences about a board; exact numbers decide which sentence applies. Every claim about other boards states
- * which boards it covers.
+ * Chooses sentences about a board, based on exact numbers. Every claim about other boards states which boards it
+ * covers.
  */
 
 import { apart, cellName, count, percent, withArticle } from "../format.js";
@@ -48,7 +48,7 @@ export function sayMark({ cells, fastest }, rules) {
  *
  * @param {number[]} cells
  * @param {Rules} rules
- * @param {(n: number) => string} [many]  The text for more than three cells, made from their number.
+ * @param {(n: number) => string} [many]  Returns the text for more than three cells, given their number.
  */
 export function nameCells(cells, rules, many = w.oneOf) {
   if (cells.length > NAMED) return many(cells.length);
@@ -59,7 +59,7 @@ export function nameCells(cells, rules, many = w.oneOf) {
 }
 
 /**
- * A case in which play for the deadline differs from fastest play.
+ * Describe a position in which playing for the deadline differs from playing for speed.
  *
  * @param {import("../api-types.js").Difference} later
  * @param {Rules} rules

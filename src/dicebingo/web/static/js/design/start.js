@@ -6,7 +6,7 @@ import { emptyPosition } from "../position.js";
 /** @typedef {import("../types.js").Rules} Rules */
 
 /**
- * The natural first try: the likeliest value in every cell, like the board of the student in the paper. On a card, that
+ * The natural first try: the likeliest value in every cell, like the student's board in the paper. On a card, that
  * would put all tokens into one pile, so they are spread over the values instead.
  *
  * @param {Rules} rules

@@ -51,7 +51,8 @@ export function valueStrip(onguess) {
 
   /**
    * @param {number | null} share  The position of the needle, from 0 to 1.
-   * @param {Amount | null} [best]  The average of the best board; if given, the scale starts one roll above it.
+   * @param {Amount | null} [best]  The average of the best board. If it is given, the scale runs from one roll
+   *   above this average down to it.
    */
   const rank = (share, best = null) => {
     meter.classList.toggle("unknown", share === null);

@@ -18,7 +18,7 @@ import { startWorker } from "./parts.js";
  * @property {(error: unknown) => void} reject
  */
 
-/** Milliseconds that a cancelled question may still run: most finish soon, and starting a new worker takes longer. */
+/** Milliseconds that a cancelled question may still run. Most finish sooner, and starting a new worker takes longer. */
 const GRACE = 400;
 
 export class Computer {

@@ -44,7 +44,7 @@ export function startWorker() {
 
 /**
  * Wait until all files are cached. If a browser caches nothing (in a private window, or without HTTPS), the files come
- * from the network; their hashes are checked as well.
+ * from the network, and their hashes are still checked.
  *
  * @param {(done: number, total: number) => void} tell
  */

@@ -57,7 +57,8 @@ async function whole(path) {
 }
 
 /**
- * The file from the cache of an older version, or null if the file has changed: an update fetches only changed files.
+ * The file from the cache of an older version, or null if the file has changed. An update therefore fetches only
+ * changed files.
  *
  * @param {string} path
  */

@@ -6,7 +6,7 @@ import { has, part } from "./parts.js";
 
 /** @typedef {import("../refused.js").Asking} Asking */
 
-/** A browser's abilities without a server (see `http.js`); a browser has too little memory for large tables. */
+/** What the page supports without a server (see `http.js`). Browsers have too little memory for large tables. */
 export const ABLE = { cells: 16, ranks: false, crowds: false };
 
 /** @type {Map<string, Promise<Record<string, any>>>}  Answers that were stored when the site was built. */

@@ -31,7 +31,7 @@ function quiet() {
     rolling: false,
     thinking: false,
     asking: false,
-    /** @type {number[] | null}  The player's marks, until the computer has marked as well. */
+    /** @type {number[] | null}  The player's marks for this turn, while the computer chooses its own. */
     choosing: null,
     /** @type {{mine: number[], theirs: number[]}}  The marks of the last turn. */
     fresh: { mine: [], theirs: [] },
@@ -90,7 +90,7 @@ export class Play extends Room {
     return readState(params);
   }
 
-  /** After a change to rules without an earlier game, keep the opponent and the kind of dice. */
+  /** After a change to rules that have not been played before, keep the opponent and the kind of dice. */
   fresh() {
     const { vs, by } = this.state;
     return new URLSearchParams({ vs, by });

@@ -82,7 +82,7 @@ export class State {
   }
 
   /**
-   * The boards before the marks of a turn.
+   * The roll of a turn, and both boards before anyone marks it.
    *
    * @param {number} turn
    * @returns {import("./computer.js").Moment}

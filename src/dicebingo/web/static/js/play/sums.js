@@ -34,7 +34,7 @@ export function account(count, { mean, left, loss }) {
 }
 
 /**
- * Round the average to the nearest hundredth, as everywhere on the page, and the other parts so that they add up.
+ * Round the average to the nearest hundredth, as everywhere on the page, and the other terms so that the sum is right.
  *
  * @param {Account} account
  * @returns {Printed}

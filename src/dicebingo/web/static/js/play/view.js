@@ -23,7 +23,7 @@ import { statsCard } from "./stats.js";
  * @property {(value: number) => void} onreal
  * @property {(cell: number) => void} onmark
  * @property {() => void} onhint
- * @property {() => void} onback  Return from an earlier turn to the game.
+ * @property {() => void} onback  Called when the user returns from an earlier turn to the game.
  * @property {() => void} onsame
  * @property {(turn: number) => void} onlook
  * @property {(spec: RulesSpec) => void} onrules

@@ -117,7 +117,7 @@ export function hasBoards(kind) {
 }
 
 /**
- * The question to the server, which asks for sheets in the language of the page.
+ * The question that asks the server for sheets in the language of the page.
  *
  * @param {Kit} kit
  * @param {Rules} rules

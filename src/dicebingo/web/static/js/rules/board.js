@@ -47,8 +47,8 @@ export class ShapeBoard extends BoardView {
   }
 
   /**
-   * The rules of a full rectangle. Each size has only one object: a new one would replace all tiles, and the focus
-   * would be lost.
+   * The rules of a full rectangle. The same size always returns the same object, because with a new one all tiles
+   * would be replaced and the focus lost.
    *
    * @param {number} rows
    * @param {number} columns

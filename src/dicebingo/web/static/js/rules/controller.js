@@ -164,7 +164,7 @@ class Builder extends Room {
     });
   }
 
-  /** Show the rules everywhere, and ask the server to describe them. */
+  /** Show the current rules in all parts of the room, and ask the server to describe them. */
   refresh() {
     this.stop();
     const { view, draft } = this;

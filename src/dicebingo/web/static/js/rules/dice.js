@@ -1,5 +1,5 @@
 /**
- * The dice while they are being chosen: a list of dice, added or multiplied, and their notation (see
+ * The dice that the user is editing: a list of dice, added or multiplied, and their notation (see
  * `docs/notation.md`).
  */
 

@@ -71,8 +71,8 @@ export function specFor(draft, named) {
 }
 
 /**
- * The reason why rules are invalid or too large, or null. Rules from a link may exceed the limits of this room, but no
- * change in this room may make such rules even larger.
+ * The reason why rules are invalid or too large; null if they are neither. Rules from a link may exceed the limits of
+ * this room, but no change in this room may make such rules even larger.
  *
  * @param {Draft} draft
  * @param {Draft} before

@@ -1,5 +1,5 @@
 /**
- * Layouts while they are being drawn: the shape, the winning lines, and the notation for both (see `docs/notation.md`).
+ * The layout that the user is editing: its shape, its winning lines, and their notation (see `docs/notation.md`).
  * Places are numbered row by row over the whole rectangle, gaps included.
  */
 

@@ -44,7 +44,7 @@ function fit(most, width) {
 
 /**
  * @param {Column[]} columns
- * @param {number} games  The final number of games.
+ * @param {number} games  The number of games in the complete chart.
  * @param {string} label
  */
 export function dotColumns(columns, games, label) {
@@ -86,7 +86,7 @@ const LAST = 30; // boards that need more rolls are in the last column
  * A chart with one dot per board, placed at the board's average number of rolls.
  *
  * @param {number} mark  The average number of rolls at which the line is drawn.
- * @param {number} games  The final number of boards.
+ * @param {number} games  The number of boards in the complete chart.
  * @param {string} label
  * @param {string} name  The label of the line.
  */

@@ -20,7 +20,7 @@ const w = wordsOf("story").games;
 
 /**
  * @param {Ending[]} endings
- * @param {number} games  The final number of games.
+ * @param {number} games  The number of games in the complete chart.
  */
 export function piles(endings, games) {
   const names = endings.map(({ name }) => name).join(", ");

@@ -89,7 +89,7 @@ export function twoDice(chance) {
  */
 
 /**
- * One race to the first bingo.
+ * Simulate one race to the first bingo.
  *
  * @param {Plan[]} plans
  * @param {number[]} starts  The cells of each board that are marked at the start, as a bit mask.

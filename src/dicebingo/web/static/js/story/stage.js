@@ -33,8 +33,8 @@ export function replyTo({ best_replies: best, actions }, yours) {
  * The outcome if both players choose at random with the given probabilities.
  *
  * @param {Nash} stage
- * @param {Amount[]} yours  How often you make each choice; `its` is the same for the computer.
- * @param {Amount[]} its
+ * @param {Amount[]} yours  How often you make each choice.
+ * @param {Amount[]} its  How often the computer makes each choice.
  */
 export function expected({ payoffs }, yours, its) {
   const of = (/** @type {"first" | "second" | "tie"} */ who) =>

@@ -251,7 +251,7 @@ export const WORDS = {
     atMost: (/** @type {number} */ boards) => `At most ${boards} boards, please.`,
     count: (/** @type {number} */ boards) => many(boards, { one: "1 board.", other: `${count(boards)} boards.` }),
     line: (/** @type {number} */ line, /** @type {string} */ why) => `Line ${line}: ${why}`,
-    impossible: "it has a cell that no roll can mark.",
+    impossible: "this board has a cell that no roll can mark.",
     marked: "boards in a list must have no marks.",
     playing: "Every board against every other",
     looking: "Looking for rings",

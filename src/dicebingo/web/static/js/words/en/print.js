@@ -43,7 +43,7 @@ export const WORDS = {
     many(pages, { one: `1 page, ${paper}`, other: `${pages} pages, ${paper}` }),
   seed: (/** @type {number} */ seed) => `Set ${seed} (the same number gives the same boards)`,
   caption: "Speed and rank of each board",
-  columns: ["Board", "Name", "Values", "Rolls on average", "Rank", "Rolls lost by a fixed marking order"],
+  columns: ["Board", "Name", "Values", "Rolls on average", "Rank", "Rolls lost by marking in a fixed order"],
   choosing: "Choosing boards",
   making: "Making the PDF",
   boards: (/** @type {number} */ least, /** @type {number} */ most) => `A set has ${least} to ${most} boards.`,

@@ -285,7 +285,7 @@ export const WORDS = {
     atMost: (boards) => `Como máximo ${boards} tableros, por favor.`,
     count: (boards) => many(boards, { one: "1 tablero.", other: `${count(boards)} tableros.` }),
     line: (line, why) => `Línea ${line}: ${why}`,
-    impossible: "tiene una casilla que ninguna tirada puede marcar.",
+    impossible: "este tablero tiene una casilla que ninguna tirada puede marcar.",
     marked: "los tableros de una lista no deben tener casillas marcadas.",
     playing: "Cada tablero contra todos los demás",
     looking: "Buscando anillos",
