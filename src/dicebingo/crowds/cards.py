@@ -39,7 +39,7 @@ from dicebingo.model.board import Board, Position
 from dicebingo.solo.problem import Problem
 
 MAX_CARDS = 8
-"""The maximum number of cards in a population. The sums run over all 2^n sets of n cards."""
+"""The maximum number of cards in a population. The sums run over all 2^n subsets of the n cards."""
 
 Set = tuple[int, ...]
 

@@ -20,7 +20,7 @@ change at most ``STEPS`` times, and a climb visits finitely many boards, each be
 
 The sample only guides the search. At the end, the share of the best reply is computed exactly if the mixture is small
 enough, and otherwise on fresh samples. If the rules allow at most ``FEW_BOARDS`` boards, the exact share of every board
-is computed. The status *proven* then means that no board has a larger share than the best reply.
+is computed, and the status *proven* means that no board has a larger share than the best reply.
 """
 
 from __future__ import annotations
