@@ -48,7 +48,7 @@ class CrowdAnswer(Answer):
 
     @property
     def rules(self) -> Rules:
-        """The rules of all boards."""
+        """The rules under which all boards are played."""
         return self.asking.population.rules
 
     @property

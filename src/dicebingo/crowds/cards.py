@@ -97,7 +97,7 @@ class _Cards:
         return (cards for n in range(len(self.others) + 1) for cards in combinations(players, n))
 
     def _ends(self) -> dict[tuple[Set, Set], mpq]:
-        """Return the probability of each pair: the cards cleared when you finish, and those cleared on that roll."""
+        """Return the probability of each pair (cards cleared by your last roll, cards cleared exactly on that roll)."""
         assert self.mine is not None
         found: dict[tuple[Set, Set], mpq] = {}
         for among in self._sets():

@@ -137,7 +137,7 @@ def _rounds(sample: _Sample, rows: Rows, every: Rows | None, starts: list[Rows])
             ends = [list(climb(one, score, partial(near, values=values)))[-1][0] for one in begins]
             replies = np.unique(ends, axis=0)
         yield _Round(known, weights, replies, sample.players * float(score(replies).max()) - 1)
-        rows, begin = known, weights  # without a new reply, the next round improves the weights
+        rows, begin = known, weights  # if no reply is new, the next round only improves the weights
         new = np.array([row for row in replies if not (known == row).all(axis=1).any()])
         if len(new):
             rows = np.vstack([known, new])

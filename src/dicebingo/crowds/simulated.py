@@ -77,7 +77,7 @@ class Pools:
 
     @property
     def preparer(self) -> Preparer:
-        """The object that prepares boards under the rules."""
+        """The object that prepares boards with the population's rules and the tie-break."""
         return Preparer(self.population.rules, self.tie_break)
 
     def arrays(self, stream: int) -> FieldArrays:
