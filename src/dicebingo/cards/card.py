@@ -19,7 +19,7 @@ The formula for E[T²] holds because the sum of T exponential times with mean 1/
 The formula for P(T<=k) is k! / W^k times the coefficient of t^k in e^(Wt) P(cleared by t).
 
 V also gives the probability L_u that u is the last value to be cleared. If one token is removed from u, the card is
-cleared earlier exactly when u is last; in that case, the last token takes W/w_u more rolls on average. So
+cleared earlier exactly when u is the last value; in that case, its last token takes W/w_u more rolls on average. So
 
     L_u(c) = w_u / W · (V(c) - V(c - e_u)).
 """

@@ -41,7 +41,7 @@ from dicebingo.cards.card import CardSolver, Counts, check_tokens
 from dicebingo.errors import TooLarge
 
 MAX_CARDS = 10
-"""The maximum number of cards in a race. The sums run over all 2^n sets of cards."""
+"""The maximum number of cards in a race. The sums run over all 2^n subsets of the n cards."""
 
 Winners = tuple[int, ...]
 
@@ -66,7 +66,10 @@ class Race:
 
     @property
     def states(self) -> int:
-        """The number of joint states without a cleared card. A state counts the rolls of each value v, up to m(v)."""
+        """The number of joint states without a cleared card.
+
+        A state counts the rolls of each value, up to the largest number of tokens that any card has on it.
+        """
         everybody = self.largest[tuple(range(len(self.cards)))]
         states = prod(tokens + 1 for tokens in everybody)
         for r, m in self.largest.items():

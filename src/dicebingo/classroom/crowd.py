@@ -33,7 +33,7 @@ from dicebingo.solo.policy import TieBreak
 MAX_STATES = 30_000
 """If a class has more joint states than this, its shares are estimated by simulation."""
 SEARCHED_CELLS, SEARCHED_VALUES = 9, 64
-"""A newcomer's board is searched for only if there are at most this many open cells and dice values."""
+"""A board for a newcomer is sought only if there are at most this many open cells and values of the dice."""
 SEQUENCES, BLOCKS = 512, 8
 CLIMBS = 3
 PALETTES = (5, 7, 9, 11)

@@ -63,7 +63,7 @@ class Strengths(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The probability of finishing first, alone or tied; an estimate has a 95% interval."""
+    """The probability of finishing first, alone or tied; an estimate has a 95% confidence interval."""
 
     exact: str | None
     decimal: float

@@ -117,7 +117,7 @@ class _Commands(click.Group):
 def cli(ctx: click.Context) -> None:
     """Dice Bingo, solved exactly.
 
-    Write a board as "8 8 9 / 7 6 10 / 7 4 5". A marked cell is *7, or x if its value does not matter. "dicebingo
+    Write a board as "8 8 9 / 7 6 10 / 7 4 5". Write *7 for a marked 7, or x if the value does not matter. "dicebingo
     COMMAND --help" explains a command. With --json, a command prints one JSON object.
     """
     if ctx.invoked_subcommand is None:

@@ -48,7 +48,7 @@ class CrowdAnswer(Answer):
 
     @property
     def rules(self) -> Rules:
-        """The rules of all boards."""
+        """The rules under which all boards are played."""
         return self.asking.population.rules
 
     @property
@@ -132,7 +132,7 @@ def scaled(chance: Chance, factor: int) -> Chance:
 
 
 class RankedBoard(NamedTuple):
-    """A board in a ranking; ``behind`` is the top board's share minus this board's share, with its own interval."""
+    """A board in a ranking; ``behind`` is the best board's share minus this one's, with a confidence interval."""
 
     board: Board
     share: Chance

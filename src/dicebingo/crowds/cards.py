@@ -39,7 +39,7 @@ from dicebingo.model.board import Board, Position
 from dicebingo.solo.problem import Problem
 
 MAX_CARDS = 8
-"""The maximum number of cards in a population. The sums run over all 2^n sets of n cards."""
+"""The maximum number of cards in a population. The sums run over all 2^n subsets of the n cards."""
 
 Set = tuple[int, ...]
 
@@ -97,7 +97,7 @@ class _Cards:
         return (cards for n in range(len(self.others) + 1) for cards in combinations(players, n))
 
     def _ends(self) -> dict[tuple[Set, Set], mpq]:
-        """Return the probability of each pair: the cards cleared when you finish, and those cleared on that roll."""
+        """Return the probability of each pair (cards cleared by your last roll, cards cleared exactly on that roll)."""
         assert self.mine is not None
         found: dict[tuple[Set, Set], mpq] = {}
         for among in self._sets():

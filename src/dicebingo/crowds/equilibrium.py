@@ -20,7 +20,7 @@ change at most ``STEPS`` times, and a climb visits finitely many boards, each be
 
 The sample only guides the search. At the end, the share of the best reply is computed exactly if the mixture is small
 enough, and otherwise on fresh samples. If the rules allow at most ``FEW_BOARDS`` boards, the exact share of every board
-is computed. The status *proven* then means that no board has a larger share than the best reply.
+is computed, and the status *proven* means that no board has a larger share than the best reply.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def _rounds(sample: _Sample, rows: Rows, every: Rows | None, starts: list[Rows])
             ends = [list(climb(one, score, partial(near, values=values)))[-1][0] for one in begins]
             replies = np.unique(ends, axis=0)
         yield _Round(known, weights, replies, sample.players * float(score(replies).max()) - 1)
-        rows, begin = known, weights  # without a new reply, the next round improves the weights
+        rows, begin = known, weights  # if no reply is new, the next round only improves the weights
         new = np.array([row for row in replies if not (known == row).all(axis=1).any()])
         if len(new):
             rows = np.vstack([known, new])

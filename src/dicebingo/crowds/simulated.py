@@ -16,8 +16,8 @@ With f(u) = C(u, n-1) / C(M, n-1), the share is [(U+1) f(U) - (B-n+1) f(B)] / (n
 
 The sequences of a block share their pool and are stratified, so they are not independent. Different blocks are
 independent. The confidence intervals are Student's t intervals for the mean of the blocks, and account for the noise
-from both pools and rolls. All boards of a question play against the same pools on the same rolls, so the differences
-between their shares have intervals of their own, which are much narrower.
+from both pools and rolls. All boards of a question play against the same pools on the same rolls, so the confidence
+intervals of the differences between their shares are much narrower than those of the shares.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Pools:
 
     @property
     def preparer(self) -> Preparer:
-        """The object that prepares boards under the rules."""
+        """The object that prepares boards with the population's rules and the tie-break."""
         return Preparer(self.population.rules, self.tie_break)
 
     def arrays(self, stream: int) -> FieldArrays:

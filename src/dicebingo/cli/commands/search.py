@@ -62,7 +62,7 @@ def _answer(asked: Asked) -> None:
 
 
 def _expect_all_boards(option: str, given: Given) -> None:
-    """Raise an error unless this is a search of all boards by expected rolls; no other search writes files."""
+    """Raise an error unless all boards are searched for the fewest expected rolls; no other search writes files."""
     from dicebingo.searches.all_boards import can_be_swept
     from dicebingo.searches.space import Constraints, Space
 
@@ -72,7 +72,7 @@ def _expect_all_boards(option: str, given: Given) -> None:
     )
     chosen = Constraints.parse(rules, space[0], space[1] or (), space[2] or (), space[3])
     if others or not can_be_swept(Space.of(rules, chosen)):
-        raise InputError(f"{option} needs a search of all boards by expected rolls, without restarts.")
+        raise InputError(f"{option} needs a search of all boards for the fewest expected rolls, without restarts.")
 
 
 command = question_command(
