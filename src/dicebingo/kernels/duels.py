@@ -2,8 +2,8 @@
 
 Each of the ``rows`` represents a board: it contains the index of each cell's value among the values of the dice, or any
 number for a cell that is already marked in the board's entry of ``starts``. A player's own states are the sets of marks
-that can be reached, in increasing order, so that every follower comes later. From own state i, roll r may lead to the
-states
+that can be reached, in increasing order, so that no roll leads to an earlier state. From own state i, roll r may lead
+to the states
 
     after[start[i, r]] .. after[start[i, r + 1] - 1]:   just WON if a line can be completed, just i if nothing matches.
 """
@@ -176,7 +176,7 @@ def _duels(rows, starts, won, weights, marks_all, pairs, most, values, gaps, joi
 
 @kernel()
 def _reach(start1, after1, start2, after2, height, width, useful, reached, order):
-    """List the joint states that can be reached, each before its followers, and return their number."""
+    """List the joint states that can be reached, each before those that may follow it, and return their number."""
     reached[: height * width] = False
     reached[0] = True
     columns = np.uint64(width)

@@ -10,9 +10,9 @@ which is the same for all arrangements. Different values must go to different ce
 
 where v runs over the different values of R. The minimum is the solution of an assignment problem. (Further copies go to
 the other cells.) U(∅, M) <= V for every board with the multiset M, by the same proof as in ``proofs.bounds``. Sets that
-a symmetry maps to each other have the same U, and so do multisets that differ by a swap of equally likely values. A
-single dynamic program over orbits of sets and over multisets up to swaps, smallest first, therefore bounds all
-multisets at once.
+a symmetry maps to each other have the same U, and so do multisets that differ by a swap of equally likely values. So
+all multisets are bounded at once by a single dynamic program over orbits of sets and over multisets up to swaps,
+smallest multisets first.
 
 The bound does not depend on solving the assignment problem correctly. For any prices π_c <= 0 of the cells,
 
