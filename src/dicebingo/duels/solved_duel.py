@@ -69,7 +69,7 @@ class SolvedDuel:
     """Both players' probabilities of winning from every joint state, when both play the selected strategies.
 
     If the first player is in state i and the second in state j, the joint state has the number i · ``width`` + j. The
-    number of the start is 0. ``mixed`` lists the stage games without a pure equilibrium. ``ambiguous`` lists the stage
+    start has the number 0. ``mixed`` lists the stage games without a pure equilibrium. ``ambiguous`` lists the stage
     games in which some equilibrium has different payoffs from the selected equilibrium. In both lists, a stage game is
     a pair: the number of a joint state, and the index of a roll among the values of the dice.
     """

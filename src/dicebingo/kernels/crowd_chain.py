@@ -18,7 +18,7 @@ class Tables(NamedTuple):
 
     The moves of your state s on roll r are ``after[start[s, r]:start[s, r + 1]]``, with probabilities ``share``. The
     states of all boards of the opponent are numbered together. Roll r leads from state x to ``follow[x, r]``, and
-    ``part[x]`` is the probability that the opponent has this board and is unfinished.
+    ``part[x]`` is the probability that the opponent has the board of state x and is unfinished.
     """
 
     weights: NDArray[np.float64]

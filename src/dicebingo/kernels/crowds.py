@@ -26,7 +26,7 @@ class History(NamedTuple):
     """The history of a pool.
 
     ``rolls[s, t]`` contains rolls as indices of values, and ``left[s, t]`` is the number of unfinished boards after t
-    rolls. ``length`` contains the number of rolls made.
+    rolls. ``length`` contains the number of rolls in each sequence.
     """
 
     rolls: NDArray[np.uint8]
@@ -107,8 +107,8 @@ def _pool_history(pool, bounds, stream, least, state, rolls, left, length):
 def mean_length(history: History, first: NDArray[np.float64]) -> float:
     """Return the mean length of a game in which all players draw from the pool.
 
-    ``first[u]`` is the probability that no player is finished while u boards of the pool are unfinished. The length is
-    the sum of first[left] over a sequence, averaged over all sequences.
+    ``first[u]`` is the probability that no player is finished while u boards of the pool are unfinished. The mean
+    length is the sum of first[left] over a sequence, averaged over all sequences.
     """
     total = 0.0
     for s in range(len(history.length)):

@@ -48,7 +48,7 @@ def duel_pairs(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
     """Solve the duel of each pair of boards.
 
-    Return each duel's value, the width of its widest interval for a stage game, and its number of joint states. No
+    Return each duel's value, the width of the widest interval of its stage games, and its number of joint states. No
     player can reach more than ``max_states`` sets of marks.
     """
     values, gaps, joint_states = np.zeros(len(pairs)), np.zeros(len(pairs)), np.zeros(len(pairs), np.int64)
@@ -277,9 +277,9 @@ def _larger(game, m, n, low, high, room):
 def _simplex(game, m, n, bottom, top, tableau, basic, other, x, y):
     """Maximise the sum of y subject to B y <= 1, where B is the game scaled to entries between 1 and 2.
 
-    The dual variables are x. Row i of the tableau belongs to the basic variable basic[i], and column j to the variable
-    other[j], which is 0. Variable k < n is y_k, and n + i is the slack of row i. The pivots follow Bland's rule up to
-    rounding; the number of steps is limited in case rounding makes the method cycle.
+    The dual solution is written to ``x``. Row i of the tableau belongs to the basic variable basic[i], and column j to
+    the variable other[j], which is 0. Variable k < n is y_k, and n + i is the slack of row i. The pivots follow Bland's
+    rule up to rounding; the number of steps is limited in case rounding makes the method cycle.
     """
     for i in range(m):
         for j in range(n):

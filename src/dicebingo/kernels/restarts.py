@@ -70,7 +70,7 @@ def anneal(
 
 @kernel(error_model="numpy")
 def _go_on(game, board, best, cooling, progress, room, most):
-    """Take about ``most`` turns, first of the annealing and then of the descent.
+    """Take about ``most`` turns: annealing first, and then the descent.
 
     Return whether the restart is finished.
     """

@@ -11,7 +11,8 @@ With m = P(first wins) - P(second wins):
 If a player follows a policy that is not optimal, there are no bounds, and the verdict describes the match as played.
 Even if both policies are optimal, it may be unknown whether another tie-break would change the favoured board: the
 bounds have different signs but no such tie-break was found, or there are too many joint states to compute bounds, or
-the match was computed in float64. In that case, the verdict describes only the chosen tie-break and is not ``decided``.
+the match was computed in float64. If this is unknown, the verdict describes only the chosen tie-break and is not
+``decided``.
 
 To decide between the verdicts, a search looks for one pair of tie-breaks, one per player, that favours the first board,
 and for another pair that favours the second. The search first tries every pair of named tie-breaks. Then the search
