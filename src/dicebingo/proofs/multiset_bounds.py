@@ -95,7 +95,7 @@ def count_multisets(weights: tuple[int, ...], size: int) -> dict[tuple[int, int]
     """
     found = {(0, 0): 1}
     for first, last in equal_weights(weights):
-        parts = {(0, 0): 1}  # partitions into parts up to ``part``, by total and number of parts
+        parts = {(0, 0): 1}  # counts of integer partitions, by total and number of parts
         for part in range(1, size + 1):
             for (total, pieces), count in sorted(parts.items()):
                 for more in range(1, min((size - total) // part, last - first - pieces) + 1):
