@@ -11,11 +11,12 @@ adds the following errors:
 * The mean adds (2d + 4) u. Each term has d + 2 roundings, the sum of probabilities has d + 1, and the division has one.
 * A game with a saddle point adds nothing, and neither does a game with a single row or column, because only minima and
   maxima are taken.
-* Any other 2x2 game adds 13 u. If its rows are (a, b) and (c, e), its value is c + (a - c) · p, where
+* Any other 2x2 game adds 13 u. With the rows (a, b) and (c, e), the value of the game is c + (a - c) · p, where
   p = (e - c) / ((a - b) + (e - c)). The differences a - b and e - c have the same sign, so (a - c) · p, which is at
   most 2, has 6 roundings, and the final sum has one more.
-* Any other larger game adds g / 2 + (4k + 6) u. Its computed value is the middle of an interval of width g between the
-  guarantees of two strategies. Each guarantee is a sum of k terms that is at most 2 and has 2k + 2 roundings.
+* Any larger game without a saddle point adds g / 2 + (4k + 6) u. The computed value of such a game is the middle of an
+  interval of width g between the guarantees of two strategies. Each guarantee is at most 2, and is a sum of k terms
+  with 2k + 2 roundings.
 
 The strategies of a larger game come from a simplex method in float64 and may be slightly wrong, but the interval is
 valid for any strategies. The kernel returns the largest g that occurred. The absolute error is at most

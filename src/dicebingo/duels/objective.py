@@ -2,7 +2,7 @@
 
 Under the objective *score*, a win counts 1, a tie 0 and a loss -1, so the game is zero-sum. Counting a tie as half a
 win would lead to the same play. Under the objective *win*, each player maximises the probability of winning, and a tie
-is worth nothing (paper, section 6). A tie is then bad for both, so the game is not zero-sum.
+is worth nothing (paper, section 6). Under *win*, a tie is bad for both players, so the game is not zero-sum.
 """
 
 from __future__ import annotations

@@ -7,10 +7,10 @@ joint state. Then
 
     U(S, T) = Σ p(v) · max_{a ∈ C(S,v)} Σ_b q(b) U(S ∪ {a}, T_b) / p_move(S, T),
 
-where v runs over the rolls that change the joint state, and C(S, v) contains the cells that the player may mark. The
-equation is solved from the most marks to the fewest. The responding player knows the policy, but not the cell that a
-random policy draws. Completing a line is always best for the responding player too (``duels.choices``), but the
-opponent follows the policy even if that means not completing a line.
+where v runs over the rolls that change the joint state, and C(S, v) contains the cells that the player may mark. U is
+computed from the most marks to the fewest. The responding player knows the policy, but not the cell that a random
+policy draws. Completing a line is always best for the responding player too (``duels.choices``), but the opponent
+follows the policy even if that means not completing a line.
 """
 
 from __future__ import annotations

@@ -6,12 +6,12 @@ With the objective ``score``, a stage game is zero-sum. The value of the game do
 With the objective ``win``, a stage game is a bimatrix game, and its equilibria may have different payoffs. The rule
 selects the first of the game's extreme equilibria, in the order of ``games.bimatrix``. If there are pure equilibria,
 the rule selects the one in which the first player's choice comes first, and among several of these the one in which the
-second player's choice comes first. Otherwise the rule selects the first of the equilibria in which the players mix the
-fewest choices. A stage game is *ambiguous* if it has equilibria with different payoffs. To find out, it is enough to
-compare the payoffs of the extreme equilibria, because every equilibrium is a mixture of extreme equilibria in which
-each of the first player's strategies is in equilibrium with each of the second player's. So if all extreme equilibria
-have the same payoffs, every mixture has these payoffs too. Choices that are strictly dominated, or that equal an
-earlier choice in every entry, are not needed for this comparison.
+second player's choice comes first. If no equilibrium is pure, the rule selects the first of the equilibria in which the
+players mix the fewest choices. A stage game is *ambiguous* if it has equilibria with different payoffs. To detect an
+ambiguous stage game, it is enough to compare the payoffs of its extreme equilibria, because every equilibrium is a
+mixture of extreme equilibria in which each of the first player's strategies is in equilibrium with each of the second
+player's. So if all extreme equilibria have the same payoffs, every mixture has these payoffs too. Choices that are
+strictly dominated, or that equal an earlier choice in every entry, are not needed for this comparison.
 """
 
 from __future__ import annotations

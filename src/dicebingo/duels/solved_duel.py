@@ -11,13 +11,13 @@ state is
 where v runs over the rolls on which some player can mark, and val is the value of the matrix game. A player without a
 matching cell keeps the same marks. With the objective ``score``, W is 1, 0 or -1 once a line is complete. Every move
 adds a mark, so one pass from the most marks to the fewest solves the whole game (a stochastic game in Shapley's sense,
-but solved without iterating to a fixed point). The paper stops short of this step: "we would need to analyze the Nash
+but solved without iterating to a fixed point). The paper does not solve the game: "we would need to analyze the Nash
 equilibrium choices at each state" (section 6.4).
 
-A player who can complete a line does so (``duels.choices`` has the proof). Only the joint states that can then be
-reached are solved. With ``score``, the value is unique. With ``win``, the game is not zero-sum, and the value depends
-on the equilibrium that ``select`` chooses in each stage game. With either objective, the probabilities of wins and ties
-depend on the selected strategies.
+A player who can complete a line does so (``duels.choices`` has the proof). Joint states that can be reached only by
+failing to complete a line are left out. With ``score``, the value is unique. With ``win``, the game is not zero-sum,
+and the value depends on the equilibrium that ``select`` chooses in each stage game. With either objective, the
+probabilities of wins and ties depend on the selected strategies.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class SolvedDuel:
     """Both players' probabilities of winning from every joint state, when both play the selected strategies.
 
     If the first player is in state i and the second in state j, the joint state has the number i · ``width`` + j. The
-    number of the start is 0. ``mixed`` lists the stage games without a pure equilibrium. ``ambiguous`` lists the stage
+    start has the number 0. ``mixed`` lists the stage games without a pure equilibrium. ``ambiguous`` lists the stage
     games in which some equilibrium has different payoffs from the selected equilibrium. In both lists, a stage game is
     a pair: the number of a joint state, and the index of a roll among the values of the dice.
     """

@@ -13,7 +13,7 @@ of either player is a label of one of the two points: the choice is not played, 
 "Computing equilibria for two-person games", 2002).
 
 The *extreme* equilibria are the pairs of vertices, other than the origins, with all labels. There are no other
-equilibria if the game is *nondegenerate*: no mixed strategy has more pure best replies than choices that it plays or,
+equilibria if the game is *nondegenerate*: no mixed strategy that plays k choices has more than k pure best replies or,
 equivalently, no vertex has more labels than its polytope has dimensions. A degenerate game may have infinitely many
 equilibria, but every one of them is a mixture of extreme equilibria from a set in which each strategy of one player is
 in equilibrium with each strategy of the other. So the extreme equilibria describe all equilibria. Extreme equilibria

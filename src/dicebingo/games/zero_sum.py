@@ -10,19 +10,19 @@ each player's strategy can be selected separately, by a rule that does not depen
 
 Both players have an optimal pure strategy exactly when there is a saddle point: an entry that is the smallest in its
 row and the largest in its column. Most games that occur in play have a saddle point, so the solver looks for one first.
-Otherwise it deletes strictly dominated choices, which changes neither player's set of optimal strategies. After that,
-2x2 games have a closed-form solution, and larger games are linear programs. After a constant has been added to make all
-entries positive, the second player's program is
+Without a saddle point, the solver deletes strictly dominated choices, which changes neither player's set of optimal
+strategies. If the remaining game is 2x2, it has a closed-form solution; a larger game is solved as a linear program.
+After a constant has been added to make all entries positive, the second player's program is
 
     maximise  y₁ + .. + yₙ   subject to   A y ≤ 1,  y ≥ 0.
 
 The value is then v = 1 / (y₁ + .. + yₙ), and v y is an optimal strategy.
 
 The program is solved by the simplex method over the integers: each row of A is scaled to whole numbers, and the last
-pivot is the common denominator of all rows. This pivot divides the products of the next step without remainder
-(Edmonds; Bareiss). Bland's rule picks the pivots, so the method terminates even on degenerate games. Next, y₁ is
-maximised on the face of optimal solutions, then y₂ on the face that remains, and so on. Solving the same program for
--Aᵀ gives the first player's strategy.
+pivot is the common denominator of all rows. Division by the last pivot in the next step leaves no remainder (Edmonds;
+Bareiss). Bland's rule picks the pivots, so the method terminates even on degenerate games. Next, y₁ is maximised on the
+face of optimal solutions, then y₂ on the face that remains, and so on. Solving the same program for -Aᵀ gives the first
+player's strategy.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class _Program:
         self._maximise([1] * self.width + [0] * (height + 1))
 
     def solution(self) -> list[mpq]:
-        """Return the values of y."""
+        """Return the values of y₁, .., yₙ."""
         row = {variable: self.rows[i] for i, variable in enumerate(self.basis)}
         return [mpq(row[j][-1], self.scale) if j in row else mpq(0) for j in range(self.width)]
 

@@ -48,7 +48,7 @@ class BoundGame(NamedTuple):
 
 
 class _Groups(NamedTuple):
-    """The groups of LANES partitions: their values, and their cells.
+    """The values and the cells of the groups of LANES partitions.
 
     Group g has ``values[g]`` values with the weights ``slots[first[g]], ...``, followed by zeros. ``cells[g]`` is the
     set of cells that the group has in any lane; ``held[g n + c, lane]`` is 0 if the group has cell c of n in that lane,
@@ -85,7 +85,7 @@ def bound_lazily(
     parent: NDArray[np.int64],
     limit: np.float32,
 ) -> NDArray[np.float32]:
-    """Return a lower bound, up to rounding, for each of several partitions that divide a group of their parent in two.
+    """Return a lower bound, up to rounding, for each child: a partition that divides one group of its parent in two.
 
     ``parent[i]`` is the row of the parent of ``children[i]``; these row numbers never decrease. A child allows fewer
     boards than its parent, so its bound U for a set (``proofs.bounds``) is at least the parent's. In stage k, sets of

@@ -18,7 +18,7 @@ class Tables(NamedTuple):
 
     The moves of your state s on roll r are ``after[start[s, r]:start[s, r + 1]]``, with probabilities ``share``. The
     states of all boards of the opponent are numbered together. Roll r leads from state x to ``follow[x, r]``, and
-    ``part[x]`` is the probability that the opponent has this board and is unfinished.
+    ``part[x]`` is the probability that the opponent has the board of state x and is unfinished.
     """
 
     weights: NDArray[np.float64]
@@ -34,10 +34,10 @@ class Tables(NamedTuple):
 class Joint(NamedTuple):
     """The joint states found so far, with room for more.
 
-    ``keys`` contains your state and the opponent's. ``table`` is a hash table of state numbers. The states of level l
-    form a linked list, which begins at ``heads[l]`` and continues through ``link``. ``roundings`` counts the roundings
-    in ``arrivals``. ``sums`` contains each state's contributions to the share, P(alone), P(first) and the length.
-    ``counts`` contains the number of states and the largest number of roundings.
+    ``keys`` contains, for each joint state, your state and the opponent's. ``table`` is a hash table of state numbers.
+    The states of level l form a linked list, which begins at ``heads[l]`` and continues through ``link``. ``roundings``
+    counts the roundings in ``arrivals``. ``sums`` contains each state's contributions to the share, P(alone), P(first)
+    and the length. ``counts`` contains the number of states and the largest number of roundings.
     """
 
     keys: NDArray[np.int32]
@@ -67,7 +67,7 @@ def _power_sum(r, q, n):
     bit = 1
     while bit * 2 <= n:
         bit *= 2
-    total, high, low = 1.0, r, q  # the values for n = 1: the sum, r^n and q^n
+    total, high, low = 1.0, r, q  # the sum, r^n and q^n for n = 1
     while bit > 1:
         bit //= 2
         total *= high + low
@@ -103,7 +103,7 @@ def _find(keys, table, key):
 
 @kernel()
 def follow_states(tables, joint, players, alone, level, chunk):
-    """Follow about ``chunk`` joint states from ``level`` on. Return the next level, or -1 if there is no more room.
+    """Follow about ``chunk`` joint states, starting at ``level``. Return the next level, or -1 if space runs out.
 
     If ``alone`` is true, you have no board, and all players draw their boards.
     """
@@ -144,7 +144,7 @@ def follow_states(tables, joint, players, alone, level, chunk):
                         sums[s, 0] += flow * (_power_sum(r, q, players) / players)
                         sums[s, 1] += flow * _power(q, players - 1)
                         sums[s, 2] += flow * before
-                    elif q > 0.0:  # otherwise every opponent has finished before you
+                    elif q > 0.0:  # if q is 0, every opponent has finished, and the game is over
                         key[0] = after[x]
                         place, known = _find(keys, table, key)
                         if known:

@@ -26,7 +26,7 @@ class History(NamedTuple):
     """The history of a pool.
 
     ``rolls[s, t]`` contains rolls as indices of values, and ``left[s, t]`` is the number of unfinished boards after t
-    rolls. ``length`` contains the number of rolls made.
+    rolls. ``length`` contains the number of rolls in each sequence.
     """
 
     rolls: NDArray[np.uint8]
@@ -107,8 +107,8 @@ def _pool_history(pool, bounds, stream, least, state, rolls, left, length):
 def mean_length(history: History, first: NDArray[np.float64]) -> float:
     """Return the mean length of a game in which all players draw from the pool.
 
-    ``first[u]`` is the probability that no player is finished while u boards of the pool are unfinished. The length is
-    the sum of first[left] over a sequence, averaged over all sequences.
+    ``first[u]`` is the probability that no player is finished while u boards of the pool are unfinished. The mean
+    length is the sum of first[left] over a sequence, averaged over all sequences.
     """
     total = 0.0
     for s in range(len(history.length)):
@@ -119,7 +119,7 @@ def mean_length(history: History, first: NDArray[np.float64]) -> float:
 def meet_pool(
     candidates: FieldArrays, history: History, first: NDArray[np.float64], players: int, stream: int
 ) -> NDArray[np.float64]:
-    """Return the means of the share, P(alone), P(first) and the length of the game for each candidate.
+    """Return, for each candidate, the means of the share, P(alone), P(first) and the length of the game.
 
     ``first[u]`` is C(u, n-1) / C(M, n-1), for n players and a pool of M boards.
     """
@@ -194,7 +194,7 @@ def left_in_mixture(times, shares, left):
 
 @kernel()
 def shares_in_mixture(times, left, players, shares):
-    """Write each board's share against players - 1 draws from a mixture, averaged over the sequences."""
+    """Write each board's share against ``players`` - 1 boards drawn from a mixture, averaged over the sequences."""
     for b in range(times.shape[0]):
         total = 0.0
         for s in range(left.shape[0]):

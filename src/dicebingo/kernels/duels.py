@@ -2,8 +2,8 @@
 
 Each of the ``rows`` represents a board: it contains the index of each cell's value among the values of the dice, or any
 number for a cell that is already marked in the board's entry of ``starts``. A player's own states are the sets of marks
-that can be reached, in increasing order, so that every follower comes later. From own state i, roll r may lead to the
-states
+that can be reached, in increasing order, so that no roll leads to an earlier state. From own state i, roll r may lead
+to the states
 
     after[start[i, r]] .. after[start[i, r + 1] - 1]:   just WON if a line can be completed, just i if nothing matches.
 """
@@ -48,7 +48,7 @@ def duel_pairs(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
     """Solve the duel of each pair of boards.
 
-    Return each duel's value, the width of its widest interval for a stage game, and its number of joint states. No
+    Return each duel's value, the width of the widest interval of its stage games, and its number of joint states. No
     player can reach more than ``max_states`` sets of marks.
     """
     values, gaps, joint_states = np.zeros(len(pairs)), np.zeros(len(pairs)), np.zeros(len(pairs), np.int64)
@@ -176,7 +176,7 @@ def _duels(rows, starts, won, weights, marks_all, pairs, most, values, gaps, joi
 
 @kernel()
 def _reach(start1, after1, start2, after2, height, width, useful, reached, order):
-    """List the joint states that can be reached, each before its followers, and return their number."""
+    """List the joint states that can be reached, each before those that may follow it, and return their number."""
     reached[: height * width] = False
     reached[0] = True
     columns = np.uint64(width)
@@ -277,9 +277,9 @@ def _larger(game, m, n, low, high, room):
 def _simplex(game, m, n, bottom, top, tableau, basic, other, x, y):
     """Maximise the sum of y subject to B y <= 1, where B is the game scaled to entries between 1 and 2.
 
-    The dual variables are x. Row i of the tableau belongs to the basic variable basic[i], and column j to the variable
-    other[j], which is 0. Variable k < n is y_k, and n + i is the slack of row i. The pivots follow Bland's rule up to
-    rounding; the number of steps is limited in case rounding makes the method cycle.
+    The dual solution is written to ``x``. Row i of the tableau belongs to the basic variable basic[i], and column j to
+    the variable other[j], which is 0. Variable k < n is y_k, and n + i is the slack of row i. The pivots follow Bland's
+    rule up to rounding; the number of steps is limited in case rounding makes the method cycle.
     """
     for i in range(m):
         for j in range(n):

@@ -71,8 +71,9 @@ def _match_pairs(field, hits, pairs, shift, arrivals, touched, outcomes, visited
 
     The expected arrivals at the joint state (i, j) are in row i + 1 and column j + 1; row 0 and column 0 stand for a
     win. No roll leads a player to an earlier state, so if the rows are read in order, each from left to right, the
-    arrivals at a joint state are complete when it is read. A roll that moves neither player adds to the entry that has
-    just been read, which is then cleared. Most of the table stays empty; ``touched`` marks the blocks in use.
+    arrivals at a joint state are complete when it is read. A roll that moves neither player adds to the entry of the
+    joint state being read, which is cleared afterwards. Most of the table stays empty; ``touched`` marks the blocks in
+    use.
     """
     weights, first, _, moving, start, after, share = field
     # Unsigned numbers avoid numba's check for negative indices, which would double the time.

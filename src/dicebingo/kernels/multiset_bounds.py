@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from dicebingo.kernels import kernel
 
 ROUNDOFF = 2.0**-52
-"""Twice the unit roundoff."""
+"""Twice the unit roundoff of float64."""
 
 
 def fill_level(
@@ -40,7 +40,7 @@ def _fill_level(table, after, moves, less, weights, total, first, last):
     for orbit in range(table.shape[0]):
         for r in range(first, last):
             rows, hit = 0, 0.0
-            simple = total  # every value takes its best cell, even if several values take the same cell
+            simple = total  # the sum if every value takes its best cell, even if several take the same
             taken = np.uint64(0)
             conflict = False
             for v in range(most):

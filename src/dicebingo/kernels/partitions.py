@@ -124,9 +124,9 @@ def _stabiliser(images, groups, first, last, found):
 def _in_order(images, weights, groups, some, first, middle, last, found):
     """Return whether the cells of interchangeable values are in order.
 
-    Equally likely values with equally many copies are interchangeable, so one order of their cells is enough. Sets of
-    cells are ordered by their least images. The images are taken under the symmetries that preserved the partition
-    before this group of interchangeable values was divided.
+    Equally likely values with the same number of copies are interchangeable, so one order of their cells is enough.
+    Sets of cells are ordered by their least images. The images are taken under the symmetries that preserved the
+    partition before this group of interchangeable values was divided.
     """
     if middle > first + 1:
         return True

@@ -14,7 +14,7 @@ from dicebingo.kernels import kernel
 from dicebingo.kernels.matches import WON, FieldArrays
 
 BIT = np.full(67, -1)
-"""The index of a word's only set bit, by the word's remainder modulo 67, which is different for each of the 64 bits."""
+"""The index of a word's only set bit, looked up by the word modulo 67, which differs for the 64 powers of two."""
 for _bit in range(64):
     BIT[2**_bit % 67] = _bit
 

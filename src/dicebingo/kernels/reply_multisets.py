@@ -112,10 +112,10 @@ def _fill_replies(table, after, moves, less, rolls, opponent, first, last, from_
 def _assigned(gains, values, classes, cells, scratch):
     """Return an upper bound on the sum of gains when distinct values take distinct cells.
 
-    Class k has cells[k] interchangeable cells. The bound is the sum of a price for each cell and, for each value, its
-    largest gain minus the price of the cell. This bound is valid for any nonnegative prices. All prices are 0 if each
-    value can take its best class. Otherwise ``assign`` finds the best prices, up to rounding and with the opposite
-    sign.
+    Class k has cells[k] interchangeable cells. The bound is the sum of the prices of all cells plus, for each value,
+    the maximum over the cells of its gain minus the price. This bound is valid for any nonnegative prices. All prices
+    are 0 if each value can take its best class. Otherwise ``assign`` finds the best prices, up to rounding and with the
+    opposite sign.
     """
     cost, prices, duals, room, used, left = scratch
     bound, fits = 0.0, True

@@ -36,8 +36,8 @@ _STEPS, _TURNS, _NEXT, _SINCE, _FIRST, _SECOND = range(6)
 class _Progress(NamedTuple):
     """The progress of a restart. ``heat`` contains the temperature and the best V so far.
 
-    ``counts`` contains the numbers of annealing steps and of all turns, the descent's next cell, the number of turns
-    without a change, and the next pair of cells.
+    ``counts`` contains the number of annealing steps, the total number of turns, the descent's next cell, the number of
+    turns without a change, and the next pair of cells.
     """
 
     counts: NDArray[np.int64]
@@ -70,7 +70,7 @@ def anneal(
 
 @kernel(error_model="numpy")
 def _go_on(game, board, best, cooling, progress, room, most):
-    """Take about ``most`` turns, first of the annealing and then of the descent.
+    """Take about ``most`` turns: annealing first, and then the descent.
 
     Return whether the restart is finished.
     """

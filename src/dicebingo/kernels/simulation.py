@@ -52,7 +52,7 @@ def uniform(stream):
 
 @kernel()
 def advance(field, row, roll, stream):
-    """Return the state of a player after a roll in the state of ``row``, and the new stream.
+    """Return the state that follows a roll in the state of ``row``, and the new state of the random stream.
 
     If the player may mark several cells, one of them is drawn.
     """

@@ -11,7 +11,7 @@ from dicebingo.kernels import kernel
 
 SMALLEST, LARGEST, RANDOM = range(3)
 DUST = 1e-17
-"""A probability that is negligible for a quantile in float64."""
+"""Probabilities below this are negligible for a quantile in float64."""
 SLOW = 32.0
 """If the probability of leaving a set is below 1/SLOW per roll for every set, many rolls are computed at once."""
 
@@ -133,7 +133,7 @@ def chances_in_time(
     found = np.zeros(len(boards))
     by_marks = np.array(sorted(sets, key=int.bit_count), np.int64)
     marks = np.array([int(s).bit_count() for s in by_marks])
-    # With j rolls left, only sets with at most rolls - j marks matter.
+    # With j rolls left, only sets with at most ``rolls`` - j marks matter.
     ends = np.searchsorted(marks, np.arange(rolls), side="right")
     start = np.ones(1 << boards.shape[1])
     start[by_marks] = 0.0

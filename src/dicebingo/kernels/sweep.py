@@ -93,7 +93,7 @@ def evaluate_boards(
     out: SweptBoards,
     ends: Numbers,
 ) -> None:
-    """Compute the values of the boards of several patterns: ``pattern`` and the next ones, one for each row of labels.
+    """Compute V of the boards of consecutive patterns, beginning with ``pattern``: one pattern for each row of labels.
 
     For each orbit of boards under the symmetries that leave a pattern unchanged, only one board is listed.
     ``symmetries`` contains the image and the source of each cell. ends[i] is set to the index after the last board
@@ -145,7 +145,7 @@ def _evaluate_boards(arrays, total, table, labels, images, sources, pattern, out
     at = 0
     for i in range(labels.shape[0]):
         swaps, leaving = _block_symmetries(labels[i], images, sources, arrays.blocks[pattern + i])
-        # Each permutation of the blocks is produced by leaving / len(swaps) symmetries.
+        # ``leaving`` symmetries leave the labels unchanged; each row of ``swaps`` comes from equally many of them.
         orbit = images.shape[0] * swaps.shape[0] // leaving
         at = _evaluate(arrays, total, table, pattern + i, swaps, orbit, out, at)
         ends[i] = at
@@ -161,7 +161,7 @@ def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):
     moves = end - start
     last = blocks - 1
     ends = np.zeros(blocks, np.int64)
-    steps = np.empty((blocks, moves), np.uint64)  # move_stride, with the moves of a block adjacent
+    steps = np.empty((blocks, moves), np.uint64)  # the transpose of move_stride: one row per block
     for m in range(moves):
         ends[arrays.move_block[start + m]] = m + 1
         for block in range(blocks):

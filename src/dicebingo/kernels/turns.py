@@ -165,7 +165,7 @@ def _turn_lanes(game, cell, count, chunk, values, table, room):
         s = sets[i]
         if s & mark:
             continue
-        store(table, i, none)  # marking a marked cell would lead back to this row, where NONE excludes it
+        store(table, i, none)  # marking a marked cell leads back to this row; NONE excludes such moves
         marked = broadcast(values[row_of[s | mark]])
         # A value that no other cell has is useful only in its own lane.
         rolls, hit = add(total, times(absent, marked)), absent

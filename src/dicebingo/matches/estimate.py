@@ -8,19 +8,19 @@ the score interval with two standard errors and a continuity correction. Its cov
 probabilities, is at least 95% for every p if n is 5 or more (94.7% for a single game). Without the correction, the
 coverage falls to 84%.
 
-**Shares.** A tie of k players counts as 1/k of a win. If a player is one of at most k winners in c_k of the n games,
-the share is
+**Shares.** A tie of k players counts as 1/k of a win. If c_k of the n games have at most k winners, the player among
+them, the player's share is
 
     sum over k >= 1 of (1/k - 1/(k + 1)) c_k / n,
 
 an average of proportions with weights that add up to 1. The interval for the share is the average, with the same
-weights, of the intervals for these proportions. This interval is wide enough, because the standard error of an average
-is at most the average of the standard errors.
+weights, of the intervals for these proportions. The averaged interval is wide enough, because the standard error of an
+average is at most the average of the standard errors.
 
 **Means.** The interval for a mean number of rolls is approximate: no interval can account for long games that are so
 rare that none was played. Game lengths are skewed, so the interval extends two standard errors of log(mean) in either
 direction, and a little more if there are few games. The variance includes two imaginary games, one roll shorter and one
-roll longer than the mean. Otherwise the interval would have no width if all simulated games happened to be equally
+roll longer than the mean. Without these two games, the interval would have no width if all simulated games were equally
 long.
 """
 

@@ -16,8 +16,8 @@ per joint state, roll and pair of choices. So the relative error is at most
 
 if the weights of the dice add up to less than 2⁵³. Otherwise, converting a weight to float64 and adding up the weights
 of the d rolls that move a player cause further roundings, and the 6 in the formula becomes 7 + d. ``error_bounds``
-contains this bound for each match. The bound fails if a number is too small for float64, so this module refuses dice
-that could produce such numbers.
+contains the bound on the relative error for each match. The bound fails if a number is too small for float64, so this
+module refuses dice that could produce such numbers.
 
 Two 4x4 boards have about ten thousand sets of marks each, so there are about a hundred million pairs of sets. But with
 shared rolls both players mark similar cells, so only about a hundred thousand joint states can be reached, rarely

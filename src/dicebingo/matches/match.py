@@ -158,7 +158,7 @@ class Match(SharedRolls):
 
     @property
     def rolls(self) -> Asked[list[MatchRoll]]:
-        """The probabilities of finishing on each roll up to ``upto``, for the sets of winners possible by that roll."""
+        """For each roll up to ``upto``, the probabilities of finishing, for the sets of winners possible by then."""
         if self.upto is None:
             return None
         solo = [list(starmap(SoloEnding, alone)) for alone in self.solo_distributions(self.upto)]

@@ -87,7 +87,7 @@ class Strategy(Checked):
     def steps(self) -> int:
         """An upper bound on the number of state changes in a game.
 
-        This number also bounds the number of predecessors of any state, including the state itself.
+        This number also bounds the number of predecessors of any state, counting the state itself.
         """
         cells, rolls = self.solution.problem.size, horizon(self.policy)
         return 2 * cells + rolls if rolls else cells  # from the horizon on, the number of rolls stays the same

@@ -11,16 +11,17 @@ With m = P(first wins) - P(second wins):
 If a player follows a policy that is not optimal, there are no bounds, and the verdict describes the match as played.
 Even if both policies are optimal, it may be unknown whether another tie-break would change the favoured board: the
 bounds have different signs but no such tie-break was found, or there are too many joint states to compute bounds, or
-the match was computed in float64. In that case, the verdict describes only the chosen tie-break and is not ``decided``.
+the match was computed in float64. If this is unknown, the verdict describes only the chosen tie-break and is not
+``decided``.
 
 To decide between the verdicts, a search looks for one pair of tie-breaks, one per player, that favours the first board,
-and for another pair that favours the second. The search first tries every pair of named tie-breaks. Then, starting from
-each of these pairs, it changes the two tie-breaks in turn, each time in favour of the same board. The search may miss
-an existing pair, but every pair it finds is evaluated exactly.
+and for another pair that favours the second. The search first tries every pair of named tie-breaks. Then the search
+starts from each of these pairs and changes the two tie-breaks in turn, always in favour of the same board. The search
+may miss an existing pair, but every pair it finds is evaluated exactly.
 
 A *case* of a tie-break is a set of the player's own marks and a roll with several optimal cells. The case may arise in
-several joint states with different frequencies. The player does not see the other board, and so must choose the same
-cell in all these joint states. Cases are decided from the most marks to the fewest. The frequency of a case depends on
+several joint states with different frequencies. A player does not see the other board, and so must choose the same cell
+in all joint states of a case. Cases are decided from the most marks to the fewest. The frequency of a case depends on
 cases with fewer marks, which have not changed yet, and the value of a choice depends on cases with more marks, which
 have been decided. Two cases with the same number of marks never arise in the same game. So if the cell that is best on
 average for one board is chosen in every case, that board's margin never gets worse. The resulting tie-break need not be
@@ -223,7 +224,7 @@ def _improved_table(graph: TieGraph, chain: JointChain, player: int, sign: int) 
     cases = {
         (own.states[i], own.dice.values[r]): own.states[after] & ~own.states[i]
         for (i, r), after in chosen.items()
-        if after != smallest[i, r]  # a table chooses the smallest cell by default
+        if after != smallest[i, r]  # by default, a ``TieTable`` chooses the smallest cell
     }
     return TieTable(cases) if cases else Optimal(TieBreak.SMALLEST)
 
@@ -231,7 +232,7 @@ def _improved_table(graph: TieGraph, chain: JointChain, player: int, sign: int) 
 def _better_choices(
     own: Strategy, opponent: Strategy, rows: Rows, met: Mapping[State, mpq], best: Callable[..., int]
 ) -> dict[TieCase, int]:
-    """Choose the best option in every case. Return the player's next state for each case that can then arise.
+    """Choose the best option in every case. Return the player's next state for each case that can still arise.
 
     ``own`` takes every optimal cell with positive probability. ``rows`` lists the joint states (own, opponent's), and
     ``met`` contains the frequency of each under the current tie-break. ``best`` is max or min, applied to the player's
@@ -250,7 +251,7 @@ def _better_choices(
 
 
 def _scores(own: Strategy, rows: Rows, met: Mapping[State, mpq], values: Values) -> Scores:
-    """Return two sums over joint states for each option of a case: one weighted by frequency, one unweighted.
+    """Return, for each option of a case, two sums of margins over joint states: weighted by frequency, and unweighted.
 
     The unweighted sum decides between the options of a case that never arises.
     """

@@ -8,7 +8,7 @@ the orbits. Every symmetry can be written in exactly one way as a product of one
 
 The search for symmetries colours the cells. First, it gives some cells unique colours (it *individualises* these
 cells). Then it splits the colour classes until all cells in a class see the same colours on the lines through them. A
-symmetry can map one cell to another only if the two cells then have the same colour.
+symmetry that fixes the individualised cells maps every cell to a cell of the same colour.
 """
 
 from __future__ import annotations

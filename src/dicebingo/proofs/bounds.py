@@ -15,11 +15,11 @@ weights. By induction over the unmarked cells U(S) <= V(S), because the actual b
 a group any of the group's values. A board is allowed if the values in the cells of each group are among the group's
 values. Marking helps: U(S + c) <= U(S). Proof by induction: on S + c, use the board that is best for S. A value that
 marks some c' ≠ c on S leads from S + c to S + c + c', which by induction is at least as good as S + c'; the value v₀
-that marks c on S is wasted. Let h be the sum of w(v) over the values of this board outside S, x = U(S + c), and
-X = W + Σ over v ≠ v₀ of w(v) U(S + c + c'). Then (h - w(v₀)) x <= X and h U(S) >= X + w(v₀) x, so h U(S) >= h x.
-Therefore it never hurts to put a value on one more cell, and the minimum over boards and cells has a closed form: in
-each group the commonest value goes to the best unmarked cell, the next value to the next best cell, and so on until no
-cells are left (rearrangement inequality).
+that marks c on S is wasted. On the board that is best for S, let h be the sum of w(v) over the values outside S. Let
+x = U(S + c) and X = W + Σ over v ≠ v₀ of w(v) U(S + c + c'). Then (h - w(v₀)) x <= X and h U(S) >= X + w(v₀) x, so
+h U(S) >= h x. Therefore it never hurts to put a value on one more cell, and the minimum over boards and cells has a
+closed form: in each group the commonest value goes to the best unmarked cell, the next value to the next best cell, and
+so on until no cells are left (rearrangement inequality).
 
 With all cells in one group, every board is allowed. Dividing a group can only raise the bound, because fewer boards are
 allowed, and if every value has its own group, U = V. The bound ignores the number of copies of each value in a group,
@@ -62,8 +62,8 @@ SLACK = 1 + 2.0**-50
 class BoundLayout:
     """The layout used by the bounds: the cells that are in lines, renumbered, and the arguments of the kernels.
 
-    Cell ``cells[i]`` of the layout is bit i here, and cell i of ``packed``, which applies the same rules to these cells
-    alone. A mark in any other cell has no effect, so removing these other cells from a board does not change its V.
+    Cell ``cells[i]`` of the layout is bit i here and cell i of ``packed``, the same rules restricted to these cells. A
+    mark in any other cell has no effect, so removing these other cells from a board does not change its V.
     ``all_symmetries`` is true if all symmetries of the layout are used, and false if only a subgroup is used.
     """
 

@@ -117,7 +117,7 @@ def _divided(
 ) -> tuple[Nodes, NDArray[np.int64]]:
     """Divide one group of each partition, and discard the partitions whose bound exceeds the limit.
 
-    Also return the item to which each bound belongs.
+    Also return, for each bound computed, the item that it counts for (see ``Nodes``).
     """
     groups, parent = divide(layout.game.images, family, nodes.groups, step)
     counted, kept = nodes.item[parent], _not_excluded(layout, family, limit, nodes.groups, groups, parent)

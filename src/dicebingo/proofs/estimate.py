@@ -1,10 +1,10 @@
 """An estimate of the number of bounds in a whole proof, from samples taken before the proof begins.
 
 The estimate follows the tree of partitions in ``proofs.prove`` level by level. On each level only a sample of the
-partitions is bounded, and only a sample of the partitions that are not excluded is divided further. The two samples are
-drawn uniformly, and their results are scaled up. The estimated number of bounds on each level is therefore unbiased.
-(Knuth, who invented this method, follows a single path; following many paths at once reduces the variance.) Independent
-samples give a standard error.
+partitions is bounded, and only a sample of the partitions that are not excluded is divided further. Both samples are
+drawn uniformly, and the counts are scaled up accordingly. The estimated number of bounds on each level is therefore
+unbiased. (Knuth, who invented this method, follows a single path; following many paths at once reduces the variance.)
+Independent samples give a standard error.
 """
 
 from __future__ import annotations

@@ -10,9 +10,9 @@ which is the same for all arrangements. Different values must go to different ce
 
 where v runs over the different values of R. The minimum is the solution of an assignment problem. (Further copies go to
 the other cells.) U(∅, M) <= V for every board with the multiset M, by the same proof as in ``proofs.bounds``. Sets that
-a symmetry maps to each other have the same U, and so do multisets that differ by a swap of equally likely values. A
-single dynamic program over orbits of sets and over multisets up to swaps, smallest first, therefore bounds all
-multisets at once.
+a symmetry maps to each other have the same U, and so do multisets that differ by a swap of equally likely values. So
+all multisets are bounded at once by a single dynamic program over orbits of sets and over multisets up to swaps,
+smallest multisets first.
 
 The bound does not depend on solving the assignment problem correctly. For any prices π_c <= 0 of the cells,
 
@@ -95,7 +95,7 @@ def count_multisets(weights: tuple[int, ...], size: int) -> dict[tuple[int, int]
     """
     found = {(0, 0): 1}
     for first, last in equal_weights(weights):
-        parts = {(0, 0): 1}  # partitions into parts up to ``part``, by total and number of parts
+        parts = {(0, 0): 1}  # counts of integer partitions, by total and number of parts
         for part in range(1, size + 1):
             for (total, pieces), count in sorted(parts.items()):
                 for more in range(1, min((size - total) // part, last - first - pieces) + 1):

@@ -41,7 +41,7 @@ class Case(Checked):
 class WorkEstimate(Checked):
     """The estimated number of bounds in a proof: the mean of samples, and its standard error.
 
-    Bounds computed only to prove thresholds (``proofs.prove``) do not count.
+    Bounds computed only to prove thresholds (``proofs.prove``) are not counted.
     """
 
     bounds: int
@@ -67,7 +67,7 @@ class Proof(Answer):
     ``cases`` is empty until all multisets are bounded. ``bounds`` is the number of partition bounds, and ``states`` the
     number of states of the multiset bound. ``stage`` is the name of the current stage, and ``left`` is the estimated
     number of bounds remaining in the current round. ``start`` is the board that the proof began with, if the proof
-    found a better one. This board determines which boards are excluded. For a long proof, ``estimate`` is an estimate,
+    found a better one. ``start`` determines which boards are excluded. For a long proof, ``estimate`` is an estimate,
     made before the first round, of the number of bounds. ``record`` contains the totals of the record, if there is one.
     """
 
@@ -139,8 +139,8 @@ class Proof(Answer):
 def together(proofs: Sequence[Proof]) -> Proof:
     """Combine the proofs for each number of different values into one proof.
 
-    Every board has one of these numbers, so the smallest V of all boards is the smallest value in these proofs. This
-    value is proven once every proof is complete. Best boards from different proofs are essentially different.
+    Every board is covered by one of the proofs, so the smallest V of all boards is the smallest value in these proofs.
+    That value is proven once every proof is complete. Best boards from different proofs are essentially different.
     """
     if len(proofs) == 1:
         return proofs[0]

@@ -16,12 +16,12 @@ The excluded boards have V > V*, a strict inequality, so the remaining boards in
 
 **The lemma** (optional). If the value w is absent from a board and p(w) >= p(v), then replacing v by w in all cells
 does not increase V: a player who ignores each roll of w with probability 1 - p(v)/p(w) can play as on the old board.
-The number of different values stays the same, so this can be repeated until no absent value is more probable than a
+The number of different values stays the same, so values can be replaced until no absent value is more probable than a
 present one. So the least V of the boards with exactly d different values is attained by a board with the d most
 probable values. With the lemma, only boards with the most probable values are considered. The lemma thus proves the
 smallest V for every d separately, but not which boards attain it. (Replacing v by w in only one of several cells does
 not increase V either, but it leads from d to d + 1 values, so the proof for d would depend on the proof for d + 1. The
-proof therefore does not use such partial changes.)
+lemma therefore replaces v in all cells at once.)
 
 A long proof is divided into rounds, and each round divides every remaining partition a few steps further. Partitions
 are sorted by their bounds, so that the proven lower bound grows as early as possible. However, an evenly spaced sample
@@ -274,7 +274,7 @@ class Prover:
         cases = tuple(replace(case, lower=value, closed=True) for case in self.proof.cases)
         unique = None if self.proof.lemma or not best else len(best) == 1
         if not self.layout.all_symmetries and not unique:
-            unique = None  # the other boards may be images of the first
+            unique = None  # the best boards may be images of each other
         done = replace(self.proof, complete=True, stage="done", left=0)
         start = upper if value < self.limit else None
         upper = best[0] if best else upper

@@ -137,7 +137,7 @@ def part_line(part: int, arrays: Result) -> Line:
 
 
 def start_hash(job: RoundJob) -> str:
-    """Return a hash of the partitions that a round begins with, in the order of its parts, and of their families."""
+    """Return a hash of a round's initial partitions, in the order of the round's parts, and of their families."""
     digest = sha256(job.start.family[job.order].tobytes() + job.start.groups[job.order].tobytes())
     for weights, counts in job.families:
         digest.update(repr(weights).encode() + counts.astype(np.int64).tobytes())

@@ -1,7 +1,7 @@
 """Check the record of a proof (``proofs.record`` describes its contents).
 
 The quick check recomputes the division into parts: it bounds the multisets again and repeats all rounds except the
-last. The parts in the record must belong to exactly this proof. A part's claims can be checked only by recomputing the
+last. The record's parts must be parts of exactly this division. A part's claims can be checked only by recomputing the
 part. A sample check recomputes parts chosen at random, and the full check recomputes all parts.
 """
 

@@ -5,12 +5,12 @@ claims that no reply with these values has a larger margin than the named board.
 multisets there are, how many of them are not excluded by their bounds (``followed``), how many arrangements these have
 up to symmetry, and which arrangements no bound excludes. For two boards, a certificate may also state the interval of
 all weights for which no board wins. The margin is linear in the weights, so the interval follows from the proof at its
-two ends and from one board for each end, which has a margin of 0 at that end and wins beyond it.
+two ends and, for each end, from a board that has a margin of 0 there and wins beyond that end.
 
-The quick check computes the exact margins of the named boards, recomputes the tables, counts the multisets that the
-tables exclude, and counts the arrangements of the remaining multisets by Burnside's lemma. The quick check also bounds
-and compares the listed boards that are not excluded, but it cannot detect a board missing from this list. The full
-check repeats the whole proof and compares the results.
+The quick check computes the exact margins of the named boards, recomputes the bounds for multisets, counts the
+multisets that they exclude, and counts the arrangements of the remaining multisets by Burnside's lemma. The quick check
+also bounds and compares the listed boards that are not excluded, but it cannot detect a board missing from this list.
+The full check repeats the whole proof and compares the results.
 """
 
 from __future__ import annotations

@@ -7,11 +7,11 @@ Burnside's lemma. The quick check cannot detect that another board is better. Th
 compares the results.
 
 **A proof** certificate claims that no board (or no board with exactly ``distinct`` different values) has a smaller V
-than the named board, and it states the exact V of that board. The certificate lists the boards that are equally good.
-For each number of different values, it states how many multisets there are, how many of them are excluded by their
-bounds, and how many partitions were bounded for the others. The quick check recomputes the exact V of the named boards,
-counts the multisets by a formula, and bounds them again if that is quick. The quick check cannot detect that a
-partition was never bounded. The full check repeats the whole proof and compares the results.
+than the named board, and it states the exact V of that board. The certificate also lists boards that are as good as the
+named board. For each number of different values, the certificate states how many multisets there are, how many of them
+are excluded by their bounds, and how many partitions were bounded for the others. The quick check recomputes the exact
+V of the named boards, counts the multisets by a formula, and bounds them again if that is quick. The quick check cannot
+detect that a partition was never bounded. The full check repeats the whole proof and compares the results.
 
 **The record** of a long proof, and the certificate that names it, are checked by ``proofs.record_check``.
 
