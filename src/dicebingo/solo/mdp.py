@@ -127,7 +127,7 @@ class OptimalPlay(Generic[N_co]):
         """The number of sets of marks that can occur without a complete line, including the start."""
         if self.by_counts:
             return len(self._table) - 1
-        # A large table in float64 is an array, in which V > 0 exactly if no line is complete.
+        # A large table in float64 is an array, in which V > 0 if and only if no line is complete.
         return len(self.problem.transient()) if isinstance(self._table, list) else int((self._table > 0).sum())
 
     def value(self, marked: int | None = None) -> N_co:

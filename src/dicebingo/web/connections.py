@@ -93,7 +93,7 @@ class SeldomLog:
             self._omitted[text] = self._omitted.get(text, 0) + 1
             return
         self._last[text] = now
-        times = f" (and {left} times since the last line)" if (left := self._omitted.pop(text, 0)) else ""
+        times = f" (and {left} more times since this was last logged)" if (left := self._omitted.pop(text, 0)) else ""
         with suppress(OSError):
             print(f"dicebingo: {text}{times}", file=sys.stderr, flush=True)  # noqa: T201  (the log)
 

@@ -185,7 +185,7 @@ GALLERY: Gallery = json.loads((Path(__file__).parent / "gallery.json").read_text
 SINGULAR = {"boards": "board", "names": "name"}
 PLURAL = {one: many for many, one in SINGULAR.items()}
 CHOSEN = ("random", "top", "all", "values", "seed")
-"""Parameters for choosing boards, which the server does not offer: the page sends the boards themselves."""
+"""Parameters for choosing boards. The server does not offer them, because the page sends the boards themselves."""
 _SHEET = (0, MAX_PRINTED)
 
 _ALL = (

@@ -129,7 +129,7 @@ class TokenBuckets:
 
 
 class Security:
-    """The outermost layer of the server."""
+    """The outermost layer of the server, which checks each request before the application handles it."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app, self.settings = app, settings

@@ -57,7 +57,7 @@ class Entered(NamedTuple):
 
 
 class Acted(NamedTuple):
-    """The answer to an act: the number of the last event it caused and, for a readmitted pupil, number and key."""
+    """The answer to an act: the number of the last event it caused and, for a readmitted pupil, a number and a key."""
 
     event: int
     pupil: Asked[int] = None
