@@ -202,7 +202,7 @@ class Chain(Checked, Generic[N_co]):
             yield fraction(pmf), fraction(cdf)
 
     def _index(self, state: int | None) -> int:
-        """Return the index of the state with the marks ``state``, or of the start if it is None."""
+        """Return the index of the state with the marks ``state``, or of the starting state if ``state`` is None."""
         if state is None:
             return 0
         state = whole_number(state, "a set of marked cells")

@@ -112,7 +112,7 @@ def raise_file_limit() -> int:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MAX_FILES if hard == resource.RLIM_INFINITY else min(MAX_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        with suppress(OSError, ValueError):  # the real limit of macOS is lower than the one it reports
+        with suppress(OSError, ValueError):  # macOS reports a higher limit than it allows
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     files = MAX_FILES if soft == resource.RLIM_INFINITY else min(soft, MAX_FILES)

@@ -35,7 +35,7 @@ QUICK_CELLS = 10
 class Endpoint:
     """An endpoint, which answers questions by calling ``own`` or, by default, the public function of the same name.
 
-    ``several`` is the smallest and the largest number of boards, and ``without`` lists the parameters that the server
+    ``several`` gives the smallest and largest numbers of boards, and ``without`` lists the parameters that the server
     does not offer. ``shown`` converts the function's result to the reply. The reply is JSON of the type ``answer``, by
     default the function's return type, unless there is a ``media_type``. ``long`` decides before the computation
     whether a question is given to the long workers.

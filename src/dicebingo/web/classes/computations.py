@@ -18,7 +18,7 @@ def _boards(question: Question) -> list[Board]:
 
 
 def class_strengths(question: Question, context: Context) -> JsonObject:
-    """Return each board's expected rolls when played alone, and the expected finishing times of the class."""
+    """Return each board's expected rolls in solo play, and the share of the class expected to finish on each roll."""
     return to_dict(strengths(_boards(question), context.run))
 
 
