@@ -75,7 +75,7 @@ def test_the_log_repeats_a_line_at_most_once_per_minute(capsys: pytest.CaptureFi
     log.exception(None, {"message": "accept", "exception": OSError("too many")})
     assert capsys.readouterr().err.splitlines() == [
         "dicebingo: accept (OSError: too many)",
-        "dicebingo: accept (OSError: too many) (and 1001 times since the last line)",
+        "dicebingo: accept (OSError: too many) (and 1001 more times since this was last logged)",
     ]
 
 

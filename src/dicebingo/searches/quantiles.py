@@ -1,4 +1,4 @@
-"""A small table of the quantiles of V over all classic boards, from which percentiles follow without a sweep."""
+"""A small table of the quantiles of V over all classic boards, which gives percentiles without a sweep."""
 
 from __future__ import annotations
 

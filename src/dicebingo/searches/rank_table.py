@@ -170,7 +170,7 @@ class RankTable:
     def _before(self, block: int, low: float, nearest: int) -> list[Found]:
         """Return the ``nearest`` slowest boards whose float values are below ``low``.
 
-        The list also contains all boards that rounding cannot distinguish from the fastest of these boards.
+        The list also contains all boards that float64 cannot distinguish from the fastest of these boards.
         """
         found: list[Found] = []
         sweep, bound = sweep_of(self.space), 0.0

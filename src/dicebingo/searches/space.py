@@ -28,7 +28,7 @@ from dicebingo.model.symmetry import Permutation, symmetries
 from dicebingo.question import Doc
 from dicebingo.searches.universe import Universe
 
-if TYPE_CHECKING:  # that module imports this one
+if TYPE_CHECKING:  # ``searches.restarts`` imports this module
     from dicebingo.searches.restarts import Reached
 
 ValuesLike: TypeAlias = Annotated[

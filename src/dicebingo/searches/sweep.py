@@ -59,8 +59,8 @@ class Sweep:
         # Check the size first: making the patterns of a space that is too large would take minutes. The limit of 2^63
         # exists because orbit sizes are stored in 64 bits.
         if (boards := count_orbits(space)) > MAX_BOARDS or space.total >= 1 << 63:
-            expected = f"at most {MAX_BOARDS:,} essentially different boards, and fewer than 2^63 in all"
-            raise TooLarge(f"expected {expected}, to evaluate all boards, got {boards:,} and {space.total:,}")
+            expected = f"at most {MAX_BOARDS:,} essentially different boards, and fewer than 2^63 boards in total,"
+            raise TooLarge(f"expected {expected} to evaluate all boards, got {boards:,} and {space.total:,}")
         self.patterns = make_patterns(space)
         self.error_bound = error_bound(space)
         self.total = float(space.rules.dice.total)
@@ -70,7 +70,7 @@ class Sweep:
         self.choices = _choices(space)
         self.shards = _shard_ranges(self.patterns, self.choices)
         whole = np.array(self.choices)[self.patterns.blocks]
-        self.room = [int(whole[first:last].sum()) for first, last in self.shards]  # upper bounds on board counts
+        self.room = [int(whole[first:last].sum()) for first, last in self.shards]  # upper bounds on the shards' sizes
         self._table: NDArray[np.float64] | None = None
         self._preparing = Lock()
 

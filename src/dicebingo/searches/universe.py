@@ -84,7 +84,7 @@ class Universe:
 
 
 def count_boards(rules: Rules, values: int | None = None) -> int:
-    """Return the number of boards if each cell may have any of ``values`` values (default: all values of the dice).
+    """Return the number of boards if each cell has a choice of ``values`` values (default: all values of the dice).
 
     All arrangements of the same tokens count as one full card.
 

@@ -216,7 +216,7 @@ def sheet(
 
 
 def _names(names: NamesLike) -> list[str]:
-    """Return the names without surrounding spaces; for an empty name, a line to write on is printed."""
+    """Return the names without surrounding spaces. For an empty name, the sheet has a line to write on."""
     names = () if names is None else names
     if isinstance(names, str | bytes) or not isinstance(names, Iterable):
         raise InputError(f"expected a list of names, got {shown(names)}")

@@ -2,7 +2,7 @@
 
 Row i holds integer weights over a common scale M: M·Q_ij for the transient states j (``transient``), and the weights of
 the absorbing states (``absorbing``). States are ordered so that Q is upper triangular: a step stays in the same state
-or leads to a later one. One pass of substitution over the states therefore replaces the inverse (I - Q)⁻¹.
+or leads to a later one. So one pass of substitution over the states is enough, and (I - Q)⁻¹ need not be computed.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 Once the policy is fixed, the transient and the winning sets of marks form a chain with transition matrix [[Q, R], [0,
 I]]. Sets are ordered by their number of marks, so Q is upper triangular, with the probabilities of wasted rolls on its
 diagonal. The fundamental matrix N = (I - Q)⁻¹ counts visits: N_ij is the expected number of rolls made in set j if play
-starts from set i. The row sums of N are the expected completion times. Substitution over the sets replaces the
-inversion of I - Q.
+starts from set i. The row sums of N are the expected completion times. Both are computed by substitution over the sets,
+without inverting I - Q.
 
 All transition probabilities are whole multiples of 1/M (``scale``): the dice's total weight times the least common
 denominator of the policy's probabilities. So P(T = k) = a_k / Mᵏ with integers a_k; see ``solo.absorbing``.
@@ -197,12 +197,12 @@ class Chain(Checked, Generic[N_co]):
         yield Fraction(0), Fraction(0)
         finishing = [{None: sum(row.values())} for row in self.absorbing]
         for ends in absorption_steps(self.transient, finishing, self.scale):
-            pmf = ends.get(None, mpq(0))  # empty once every game has ended
+            pmf = ends.get(None, mpq(0))  # ``ends`` is empty once every game has ended
             cdf += pmf
             yield fraction(pmf), fraction(cdf)
 
     def _index(self, state: int | None) -> int:
-        """Return the index of the state with the marks ``state``, or of the start if it is None."""
+        """Return the index of the state with the marks ``state``, or of the starting state if ``state`` is None."""
         if state is None:
             return 0
         state = whole_number(state, "a set of marked cells")

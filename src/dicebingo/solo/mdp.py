@@ -61,7 +61,7 @@ INDISTINCT = 2.5
 
 E = TypeVar("E", int, mpq, float)
 Table: TypeAlias = Any
-"""D·V(s) by packed set s: a list of integers or rationals, a ``CardTable``, or a float64 array."""
+"""D·V(s), indexed by the packed set s: a list of integers or rationals, a ``CardTable``, or a float64 array."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class OptimalPlay(Generic[N_co]):
         """The number of sets of marks that can occur without a complete line, including the start."""
         if self.by_counts:
             return len(self._table) - 1
-        # A large table in float64 is an array, in which V > 0 exactly if no line is complete.
+        # A large table in float64 is an array, in which V > 0 if and only if no line is complete.
         return len(self.problem.transient()) if isinstance(self._table, list) else int((self._table > 0).sum())
 
     def value(self, marked: int | None = None) -> N_co:
@@ -205,7 +205,7 @@ class OptimalPlay(Generic[N_co]):
 
 @dataclass(frozen=True, slots=True)
 class CardTable:
-    """V of a full card by packed set, computed on first use."""
+    """V of a full card, indexed by packed set and computed on first use."""
 
     problem: Problem
 
@@ -306,7 +306,7 @@ def _common_denominator(problem: Problem) -> int:
 
 
 def _backward_induction(problem: Problem, one: E, divide: Callable[[E, int], E]) -> list[E]:
-    """Return D·V(s) for every packed set s, computed in the type of ``one`` = D."""
+    """Return D·V(s) for every packed set s, computed in the number type of D, which is ``one``."""
     table = [one * 0] * (1 << problem.size)
     alone = [(g.weight, g.bits[0]) for g in problem.groups if len(g.bits) == 1]
     shared = [g for g in problem.groups if len(g.bits) > 1]

@@ -89,7 +89,7 @@ class Problem:
         return self.position.marked | unpack(packed, self.cells)
 
     def pack_state(self, marked: int | None) -> int:
-        """Return the packed number of a set of marks, which must include the starting marks, or 0 for None."""
+        """Pack a set of marks that includes the starting marks. None stands for the starting marks, which pack to 0."""
         if marked is None:
             return 0
         start, full = self.position.marked, self.position.rules.layout.full

@@ -1,8 +1,8 @@
 """The exact variance of the completion time under optimal play, computed in one more pass over the sets of marks.
 
-A Markov chain would also give the variance, but this method needs none. Let T be the number of rolls left from a set S,
-V(S) = E[T], and S(v) the set that follows the roll v. With W the total weight of the dice and h(S) the weight of the
-useful rolls,
+A Markov chain would also give the variance, but this method does not need one. Let T be the number of rolls left from a
+set S, V(S) = E[T], and S(v) the set that follows the roll v. With W the total weight of the dice and h(S) the weight of
+the useful rolls,
 
     h(S) · E[T²] = W + Σ_{useful v} w(v) · (E[T(S(v))²] + 2 V(S(v))) + 2 (W - h(S)) · V(S),
 

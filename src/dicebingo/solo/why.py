@@ -41,7 +41,7 @@ class Why(Checked):
 
 
 def why(chain: Chain) -> Why:
-    """Return the exact probabilities of ``Why`` for a chain.
+    """Return the exact probabilities in ``Why`` for a chain.
 
     >>> from dicebingo.solo.chain import chain_of
     >>> found = why(chain_of("1 2 / 3 4", rules="knuth"))
@@ -54,7 +54,7 @@ def why(chain: Chain) -> Why:
     lines = tuple(sum((p for end, p in ends.items() if end & line == line), Fraction(0)) for line in layout.lines)
     cells = tuple(sum((p for end, p in ends.items() if end >> cell & 1), Fraction(0)) for cell in range(layout.size))
     visits = chain.visits()
-    # A wasted roll leaves the marks unchanged, so it is on the diagonal of Q unless the policy counts the rolls.
+    # A wasted roll changes no marks, so its weight is on the diagonal of Q unless the policy counts the rolls.
     moves = ((i, j, weight) for i, row in enumerate(chain.transient) for j, weight in row.items())
     idle = (visits[i] * weight for i, j, weight in moves if chain.states[i] == chain.states[j])
     wasted = sum(idle, Fraction(0)) / chain.scale
@@ -63,7 +63,7 @@ def why(chain: Chain) -> Why:
 
 
 def why_of_card(solution: OptimalPlay) -> Why:
-    """Return the probabilities of ``Why`` for a full card.
+    """Return the probabilities in ``Why`` for a full card.
 
     All cells end up marked. Of the V expected rolls, exactly one per cell is useful.
     """

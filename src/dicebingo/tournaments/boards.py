@@ -93,7 +93,7 @@ def entrants(
     seed: int,
     run: Run | None,
 ) -> list[Board]:
-    """Return the boards of a tournament: the given boards, then random boards, the best boards, and all boards."""
+    """Return the boards of a tournament: the given boards, then random, best or all boards if requested."""
     found = as_boards(boards, rules)
     known = found[0].rules if found else as_rules(rules)
     if random is None and top is None and not everything:

@@ -66,7 +66,7 @@ class ExactTournament(PlayedBoards):
 
     @property
     def standings(self) -> list[Standing]:
-        """The standings, highest share first. Shares that agree to ten digits are listed in board order."""
+        """The standings, highest share first. Boards whose shares agree to ten digits keep their order."""
         return sorted(map(self._standing, self.players), key=lambda row: -round(row.share, 10))
 
     def _standing(self, player: Player) -> Standing:
@@ -81,7 +81,7 @@ class ExactTournament(PlayedBoards):
     def triples(self) -> list[tuple[Fraction, tuple[Player, ...]]]:
         """All rings of three boards with their smallest margins, in decreasing order of these margins.
 
-        Each ring begins with the board that has the smallest number.
+        Each ring begins with its lowest-numbered board.
         """
         found = []
         for i, j, k in combinations(self.players, 3):

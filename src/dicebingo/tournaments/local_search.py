@@ -158,7 +158,7 @@ def climb(
 
 
 def climbed(start: Rows, score: Callable[[Rows], Floats], values: Rows) -> Result:
-    """Climb to near neighbours. Return the last row and its score, even if the climb is stopped early."""
+    """Run a steepest ascent over near neighbours. Return its last row and score, even if it is stopped early."""
     found: Result = {}
     for row, reached in climb(start, score, partial(near, values=values)):
         found = {"row": row, "score": np.array(reached)}

@@ -37,7 +37,7 @@ BLOCK = 1 << 10
 Pair = tuple[bytes, bytes]
 """Two boards, as the bytes of their rows."""
 Play = Callable[[Rows], tuple[Floats, Floats]]
-"""A function of pairs of prepared boards (by number): it returns the outcomes, and error bounds for the margins."""
+"""Plays pairs of prepared boards, given by their numbers; returns the outcomes, and error bounds for the margins."""
 
 
 class Margins(ABC):

@@ -64,7 +64,7 @@ def write_parquet(tournament: Tournament, path: FilePath) -> None:
         about = f"KV_METADATA {{{KEY}: {_quoted(json.dumps(head))}}}"
         try:
             connection.execute(f"COPY t TO {_quoted(target)} (FORMAT parquet, COMPRESSION zstd, {about})")
-        except duckdb.Error as error:  # such as a full disk
+        except duckdb.Error as error:  # for example, the disk is full
             raise InputError(f"Cannot write {quote(path)}: {error}.") from None
 
 

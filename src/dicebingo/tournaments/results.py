@@ -53,7 +53,7 @@ class BeatingAnswer(Answer):
 
         @property
         def game(self) -> Game:
-            """The game in which one board beats another."""
+            """The game in which one board beats another: a match or a duel."""
 
         @property
         def tie_break(self) -> TieBreak:
@@ -170,7 +170,7 @@ def outcomes_of(first: Board, second: Board, tie_break: TieBreak, game: Game) ->
 def link_of(first: Board, second: Board, tie_break: TieBreak, game: Game) -> Link:
     """Return the exact odds of one board against another, and whether the first is favoured under every tie-break.
 
-    Duels have no tie-breaks, so their favourites are always sure.
+    Duels have no tie-breaks, so ``sure`` is true whenever the first board is favoured.
     """
     if game is Game.DUEL:
         outcomes = duel(first, second).outcomes

@@ -206,7 +206,7 @@ class GrowingField:
 
 
 class StrategyPool(GrowingField):
-    """A cache of the boards that a search has evaluated, with ties only guessed. The keys are the bytes of the rows."""
+    """A cache of evaluated boards, whose ties are guessed but not checked. The keys are the bytes of the rows."""
 
     def __init__(self, preparer: Preparer) -> None:
         """Create an empty cache."""

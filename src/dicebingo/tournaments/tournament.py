@@ -59,7 +59,7 @@ class Tournament(PlayedBoards):
         return self.wins - self.wins.T
 
     def exact_margins(self, run: Run | None = None) -> tuple[tuple[Fraction, ...], ...]:
-        """Compute all margins again as exact fractions, for example as the matrix for ``solve_zero_sum``.
+        """Compute all margins again as exact fractions, for example to pass them to ``solve_zero_sum``.
 
         >>> from dicebingo.games.zero_sum import solve_zero_sum
         >>> played = tournament(["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6"], rules="knuth")
@@ -77,7 +77,7 @@ class Tournament(PlayedBoards):
 
     @property
     def standings(self) -> list[Standing]:
-        """The standings, highest share first. Shares that agree to ten digits are listed in board order."""
+        """The standings, highest share first. Boards whose shares agree to ten digits keep their order."""
         others = max(len(self.boards) - 1, 1)
         share = (self.wins.sum(axis=1) + self.ties.sum(axis=1) / 2) / others
         margin = self.margins.sum(axis=1) / others

@@ -93,7 +93,7 @@ class SeldomLog:
             self._omitted[text] = self._omitted.get(text, 0) + 1
             return
         self._last[text] = now
-        times = f" (and {left} times since the last line)" if (left := self._omitted.pop(text, 0)) else ""
+        times = f" (and {left} more times since this was last logged)" if (left := self._omitted.pop(text, 0)) else ""
         with suppress(OSError):
             print(f"dicebingo: {text}{times}", file=sys.stderr, flush=True)  # noqa: T201  (the log)
 
@@ -112,7 +112,7 @@ def raise_file_limit() -> int:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MAX_FILES if hard == resource.RLIM_INFINITY else min(MAX_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        with suppress(OSError, ValueError):  # the real limit of macOS is lower than the one it reports
+        with suppress(OSError, ValueError):  # macOS reports a higher limit than it allows
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     files = MAX_FILES if soft == resource.RLIM_INFINITY else min(soft, MAX_FILES)

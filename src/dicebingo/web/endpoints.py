@@ -35,7 +35,7 @@ QUICK_CELLS = 10
 class Endpoint:
     """An endpoint, which answers questions by calling ``own`` or, by default, the public function of the same name.
 
-    ``several`` is the smallest and the largest number of boards, and ``without`` lists the parameters that the server
+    ``several`` gives the smallest and largest numbers of boards, and ``without`` lists the parameters that the server
     does not offer. ``shown`` converts the function's result to the reply. The reply is JSON of the type ``answer``, by
     default the function's return type, unless there is a ``media_type``. ``long`` decides before the computation
     whether a question is given to the long workers.
@@ -185,7 +185,7 @@ GALLERY: Gallery = json.loads((Path(__file__).parent / "gallery.json").read_text
 SINGULAR = {"boards": "board", "names": "name"}
 PLURAL = {one: many for many, one in SINGULAR.items()}
 CHOSEN = ("random", "top", "all", "values", "seed")
-"""Parameters for choosing boards, which the server does not offer: the page sends the boards themselves."""
+"""Parameters for choosing boards. The server does not offer them, because the page sends the boards themselves."""
 _SHEET = (0, MAX_PRINTED)
 
 _ALL = (

@@ -148,7 +148,7 @@ class Jobs:
             computation.task.on_change()
 
     def ask(self, name: str, question: JsonObject, *, long: bool, visitor: str, of_class: bool = False) -> ServerJob:
-        """Return a new job for a question: it is answered from the cache, or waits for the computation."""
+        """Return a new job for a question, with the cached reply if there is one, or else with a computation."""
         key = sha256(f"{name} {json.dumps(question, sort_keys=True)}".encode()).hexdigest()
         if (reply := self.cache.get(key)) is not None:
             return ServerJob(name, key, reply=reply)

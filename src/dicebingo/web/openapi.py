@@ -89,7 +89,7 @@ class _Writer(Schemas):
             },
             "/api/jobs/{job}/events": {
                 "parameters": [which],
-                "get": self.operation("events", "Follow a job by server-sent events.", {**found, **events}),
+                "get": self.operation("events", "Follow a job with server-sent events.", {**found, **events}),
             },
         }
 

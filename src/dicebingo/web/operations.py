@@ -174,7 +174,7 @@ def rolls(
 
 
 class ComputerMark(NamedTuple):
-    """The computer's choice on a roll, and the probabilities of all possible choices, keyed by their first cells."""
+    """The computer's choice on a roll, and the probability of each possible choice, keyed by its first cell."""
 
     roll: int
     strategy: str

@@ -71,7 +71,7 @@ _SHAPES = {
 def request_schema(
     function: Callable[..., object], name: str = "", several: tuple[int, int] = (2, 2), without: tuple[str, ...] = ()
 ) -> Schema:
-    """Return the schema of requests; ``several`` bounds the number of boards, ``without`` lists omitted parameters."""
+    """Return the schema of requests; ``several`` bounds the number of boards, and ``without`` omits parameters."""
     found: Schema = {}
     required = []
     for parameter in parameters(function):

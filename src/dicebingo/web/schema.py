@@ -25,7 +25,7 @@ _KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "boolean": ((bool,), "true or false"),
     "null": ((type(None),), "null"),
 }
-"""The types of JSON, with their Python types and their names in messages."""
+"""The JSON types, with their Python types and their names in messages."""
 
 
 def text(description: str, longest: int, **more: object) -> Schema:

@@ -129,7 +129,7 @@ class TokenBuckets:
 
 
 class Security:
-    """The outermost layer of the server."""
+    """The outermost layer of the server, which checks each request before the application handles it."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app, self.settings = app, settings
@@ -228,8 +228,8 @@ async def json_body(request: Request, settings: Settings) -> Json:
         if b"\\u" in body:
             json.dumps(found, ensure_ascii=False).encode()
         return found
-    except UnicodeEncodeError:  # half of a surrogate pair, which cannot be encoded in an answer, file or database
-        raise HTTPException(422, "expected valid Unicode, got half of a surrogate pair") from None
+    except UnicodeEncodeError:  # an unpaired surrogate, which cannot be encoded in an answer, file or database
+        raise HTTPException(422, "expected valid Unicode, got an unpaired surrogate") from None
     except UnicodeDecodeError as error:
         raise HTTPException(400, f"The text is not valid JSON: {error}.") from None
     except InputError as error:

@@ -40,7 +40,7 @@ def bind(host: str, port: int) -> socket.socket:
     listening = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        # Unless the protocol is TCP, asyncio does not disable Nagle's algorithm, which delays each answer by 40 ms.
+        # Name the protocol: otherwise asyncio does not disable Nagle's algorithm, which delays each answer by 40 ms.
         listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if os.name != "nt":  # on Windows this option would let two servers share a port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

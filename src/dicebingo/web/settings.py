@@ -59,7 +59,7 @@ class Settings:
     """The origins that may embed the page in a frame."""
 
     crowd: float = 20.0
-    """``rate`` and ``burst`` are higher by this factor for pages and classes: a school may share one address."""
+    """``rate`` and ``burst`` are multiplied by this factor for pages and classes: a school may share one address."""
     classes: str = ""
     """The folder in which classes are stored; without it, the server has no classes."""
     token: str = ""

@@ -1,4 +1,4 @@
-"""Computations for classes, which run in a worker process; only the printed lesson contains pupils' names."""
+"""Computations for classes, run in a worker process. Only the printed lesson contains pupils' names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _boards(question: Question) -> list[Board]:
 
 
 def class_strengths(question: Question, context: Context) -> JsonObject:
-    """Return each board's expected rolls when played alone, and the expected finishing times of the class."""
+    """Return each board's expected rolls in solo play, and the share of the class expected to finish on each roll."""
     return to_dict(strengths(_boards(question), context.run))
 
 
@@ -28,7 +28,7 @@ def class_rivals(question: Question, context: Context) -> JsonObject:
 
 
 def class_crowd(question: Question, context: Context) -> JsonObject:
-    """Return the share of each board in its class, and the best board found for a newcomer."""
+    """Return each board's share of the wins in its class, and the best board found for a newcomer."""
     return to_dict(in_class(_boards(question), run=context.run))
 
 

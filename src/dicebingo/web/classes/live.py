@@ -48,7 +48,7 @@ class Live:
     messages: list[Message] = field(default_factory=list)
     streams: dict[str, list[Stream]] = field(default_factory=dict)
     rolled: int = 0
-    """The number of the last roll's event; a timer, if there is one, closes this roll."""
+    """The number of the last roll's event. If there is a timer, it closes this roll."""
     timer: TimerHandle | None = None
     timer_of: int = 0
 

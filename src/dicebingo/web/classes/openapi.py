@@ -57,7 +57,7 @@ class Entered(NamedTuple):
 
 
 class Acted(NamedTuple):
-    """The answer to an act: the number of the last event it caused and, for a readmitted pupil, number and key."""
+    """The answer to an act: the number of the last event it caused and, for a readmitted pupil, a number and a key."""
 
     event: int
     pupil: Asked[int] = None
@@ -143,7 +143,7 @@ def class_paths(of: Callable[[object], Schema]) -> Schema:
             "state", "The class, as the holder of a key sees it.", {"200": in_json("The class.", of(ServedClass))}
         ),
         f"{below}/events": get(
-            "class_events", "Follow a class by server-sent events.", document("text/event-stream"), after
+            "class_events", "Follow a class with server-sent events.", document("text/event-stream"), after
         )
         | {"x-events": {kind: of(seen) for kind, seen in EVENT_TYPES.items()}},
         f"{below}/reveal": get(

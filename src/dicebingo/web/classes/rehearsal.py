@@ -57,7 +57,7 @@ class Rehearsal:
         act = next_act(live.state, bot, self._chance)
         key = next((key for key, viewer in live.keys.items() if viewer.pupil == bot.number), "")
         if act is not None:
-            with suppress(Refused):  # the teacher acted at the same time
+            with suppress(Refused):  # the teacher may have acted at the same time
                 await self._classes.act(live.code, key, act, new_key(), "")
 
 

@@ -1,4 +1,4 @@
-"""The schemas of requests to create, join or change a class; acts' schemas are generated from their signatures."""
+"""The schemas of requests to create, join or change a class; an act's schema is generated from its function."""
 
 from __future__ import annotations
 

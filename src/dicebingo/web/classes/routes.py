@@ -171,7 +171,7 @@ class ClassRoutes:
         return _answer(answer, 201)
 
     async def enter(self, request: Request) -> Response:
-        """Exchange a key for a cookie, so that no address contains the key, because proxies log addresses.
+        """Exchange a key for a cookie, so that addresses, which proxies log, do not contain the key.
 
         A browser may hold several keys of a class, so the name of each cookie contains a hash of its key. The cookie
         has no path attribute, so browsers send it only with requests about this class, even behind a proxy that serves

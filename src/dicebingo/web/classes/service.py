@@ -27,7 +27,7 @@ MAX_CLASSES = 20
 LIFETIME = 24 * 3600.0
 SWEEP_SECONDS = 30.0
 SETTLE_SECONDS = 3.0
-"""The seconds from the end of a class to the release of its memory, so that its connections can close first."""
+"""The seconds to wait before the memory of an ended class is released, so that its connections can close first."""
 FAILED = "The class could not be saved; see the server's log."
 
 Decision = Callable[[Batch], Answer]

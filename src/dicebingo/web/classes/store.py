@@ -24,7 +24,7 @@ from dicebingo.json_form import JsonObject
 
 FILE = "classes.sqlite"
 SYNCHRONOUS = "FULL"
-"""SQLite writes every act to disk before it confirms it."""
+"""With this setting, SQLite writes every act to disk before confirming it."""
 _TABLES = """
 CREATE TABLE IF NOT EXISTS classes (code TEXT PRIMARY KEY, born REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS events (
@@ -119,7 +119,7 @@ class Store:
         self.checkpoint()
 
     def load(self) -> tuple[dict[str, StoredClass], dict[str, Ended], dict[str, str]]:
-        """Return the intact classes, the ended classes, and why each other class cannot be read, all by code.
+        """Return the intact classes, the ended classes, and why other classes cannot be read, each keyed by code.
 
         Each class is read separately by its code, so damage to the data of one class does not affect the others.
         """

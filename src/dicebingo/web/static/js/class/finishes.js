@@ -11,7 +11,7 @@ const TOP = 40;
 
 /**
  * @param {number[]} counts  The number of bingos on each roll.
- * @param {number[]} theory  The expected share of the class on each roll.
+ * @param {number[]} theory  The expected share of the class that gets a bingo on each roll.
  * @param {number} players
  * @param {number | null} own
  */

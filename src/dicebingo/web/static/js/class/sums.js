@@ -111,7 +111,7 @@ const MOST_ROLLS = 30;
  * which most bingos are predicted.
  *
  * @param {number[]} counts  The number of bingos on each roll.
- * @param {number[]} theory  The expected share of the class on each roll.
+ * @param {number[]} theory  The expected share of the class that gets a bingo on each roll.
  */
 export function rollsShown(counts, theory) {
   let sum = 0;

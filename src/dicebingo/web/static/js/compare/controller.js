@@ -262,7 +262,7 @@ class Compare extends Room {
    */
   answer(result, contest, entrants) {
     const { view } = this;
-    // The verdict states whether tie-breaks matter; cards and boards without repeated numbers never need a tie-break.
+    // On cards, and on boards without repeated numbers, tie-breaks never matter, so no verdict about them is shown.
     if (contest.rules.card || !contest.boards.some(isRepeated)) result.verdict = null;
     this.result = result;
     view.outcomes.set(result, entrants);

@@ -27,7 +27,7 @@ export function roundCard() {
   more.hidden = true;
   return {
     element,
-    /** Folded details that go with the picture of a ring: the ring in words, and the table of all pairs. */
+    /** Collapsible details that go with the picture of a ring: the ring in words, and the table of all pairs. */
     more,
     /** @param {boolean} shown */
     show(shown) {

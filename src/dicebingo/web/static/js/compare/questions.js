@@ -150,8 +150,8 @@ export function seen(pairs, from, to) {
  *
  * @param {Pair[]} pairs
  * @param {number} boards
- * @returns {number[] | null}  Each board beats the next, and the last beats the first. The ring begins with the lowest
- *   number.
+ * @returns {number[] | null}  The boards of the ring, beginning with the lowest number: each beats the next, and the
+ *   last beats the first.
  */
 export function findRing(pairs, boards) {
   /** @type {{ring: number[], weakest: number} | null} */

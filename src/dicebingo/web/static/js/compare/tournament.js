@@ -161,7 +161,7 @@ export function tournamentCard(on) {
     /**
      * @param {Rules} nextRules
      * @param {TieBreak} nextTieBreak
-     * @param {string | null} list  The list from a link; its tournament starts at once.
+     * @param {string | null} list  The boards from a link, whose tournament starts at once; null if there are none.
      * @param {string | null} many
      */
     set(nextRules, nextTieBreak, list, many) {

@@ -60,7 +60,7 @@ class Design extends Questions {
   }
 
   /**
-   * Read the state of a link; newcomers start with an empty board.
+   * Read the state from a link; a link without parameters starts with an empty board.
    *
    * @param {URLSearchParams} params
    * @returns {Promise<State>}
