@@ -109,7 +109,7 @@ FLOAT64 = {
 }
 
 
-def test_every_name_answers_or_names_the_missing_extra(run: Run) -> None:
+def test_every_function_answers_or_names_the_missing_extra(run: Run) -> None:
     calls = {name: (asked.call, asked.needs) for name, asked in QUESTIONS.items()} | FLOAT64
     done = run("python", "-c", PROBE, json.dumps({name: code for name, (code, _) in calls.items()}))
     assert (done.returncode, done.stderr) == (0, "")

@@ -463,7 +463,7 @@ def test_a_run_ignores_kernels_that_are_still_being_imported(monkeypatch: pytest
 
 
 def test_a_time_limit_can_count_from_an_earlier_moment(clock: Clock) -> None:
-    """If ``since`` is given, the time limit starts then; otherwise, it starts when the run gets the limit."""
+    """The time limit counts from ``since`` or, without ``since``, from the moment when the run gets the limit."""
     waited = Run(since=clock.now - 5)
     assert waited.passed == 5
     assert Run.of(waited, 4).is_over

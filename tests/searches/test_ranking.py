@@ -277,7 +277,7 @@ def test_a_half_written_table_is_not_used(table: list[Space]) -> None:
     assert list(file_of(KNUTH).parent.iterdir()) == [file_of(KNUTH)]
 
 
-def test_a_large_table_is_announced_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_saving_a_large_table_is_logged_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     rank("1 2 / 3 4", rules="knuth")
     assert caplog.messages == []
     monkeypatch.setattr(rank_table, "ROW_BYTES", 200_000)
@@ -292,7 +292,7 @@ def test_a_large_table_is_announced_once(monkeypatch: pytest.MonkeyPatch, caplog
     assert hint == "(dicebingo cache --clear removes it)"
 
 
-def test_the_classic_table_is_announced(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_saving_the_classic_table_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     def nothing(*_: object) -> Result:
         raise KeyboardInterrupt
 

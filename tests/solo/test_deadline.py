@@ -204,7 +204,7 @@ def test_a_deadline_policy_counts_rolls_in_a_match() -> None:
 
 @pytest.mark.parametrize("all_exact", [10**6, 0])
 def test_the_best_boards_for_a_deadline_are_found(all_exact: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rank all boards of a small game: all of them exactly, or in float64, with exact values for the best ones only.
+    """Rank all boards of a small game, once exactly, and once in float64 with exact values only for the best boards.
 
     In float64, the gap between the best boards and all others proves that the list is complete.
     """
