@@ -1,4 +1,4 @@
-"""Annealing restarts: scores agree with an exact reference implementation, and results agree with brute force and proofs."""
+"""Annealing restarts: scores agree with a reference implementation, and results agree with brute force and proofs."""
 
 from __future__ import annotations
 
