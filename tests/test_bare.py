@@ -57,7 +57,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def run(bare: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Run a program of the environment outside the source tree."""
+    """Return a function that runs a program of the environment in a folder outside the source tree."""
     away = tmp_path_factory.mktemp("away")
     environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
 

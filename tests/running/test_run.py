@@ -248,7 +248,7 @@ def test_a_stopped_run_returns_the_finished_batches() -> None:
         if len(found) == 4:
             run.stop()
     assert found == [n**2 for n in range(len(found))]
-    assert 4 <= len(found) <= 6  # the running batch, and perhaps one that started later
+    assert 4 <= len(found) <= 6  # four, the running batch, and perhaps one that started later
     assert run.stopped
 
 

@@ -352,7 +352,7 @@ def test_approximate_percentiles_are_within_a_tenth_of_a_percent() -> None:
 
 
 def test_a_rank_from_a_stored_table_can_be_stopped(table: list[Space]) -> None:
-    """Reading a stored table has no stages, so Ctrl-C during the import of numba must still take effect."""
+    """Importing numba and reading a stored table do not check for a stop request, so ``rank`` checks at the end."""
     rank("1 2 / 3 4", rules="knuth")
     assert len(table) == 1
     run = Run()

@@ -1,6 +1,6 @@
 """*Stories* in a real browser: after a guess, a story shows exact numbers and simulated games that agree with them.
 
-The sections are those of the paper.
+Section numbers refer to the paper.
 """
 
 from __future__ import annotations
