@@ -34,7 +34,7 @@ class Pair:
 
 
 def pair_of(layout: str, dice: str, values: Iterable[int | None], marked: Cells, *, marks_all: bool = False) -> Pair:
-    """Return both forms of a position. A value of None is written as x in a marked cell and as F in a free cell."""
+    """Return a position as a ``Pair``. A value of None is written as x in a marked cell and as F in a free cell."""
     game = make_game(layout, dice, values, marks_all=marks_all)
     rules = Rules.of(layout, dice, "all" if marks_all else "one")
     position = Position(Board(game.values, rules), mask_of(marked))
@@ -45,7 +45,7 @@ def pair_of(layout: str, dice: str, values: Iterable[int | None], marked: Cells,
 def pairs(draw: st.DrawFn, layouts: tuple[str, ...] = SMALL + NINE, *, marked: bool = True) -> Pair:
     """Draw a position with a random layout, dice and marking rule.
 
-    There are few different values, so that there are choices, and some cells are marked.
+    The board has few different values, so that rolls often leave a choice. Some cells may be marked.
     """
     layout, dice = draw(st.sampled_from(layouts)), draw(st.sampled_from(sorted(DICE)))
     palette = draw(st.lists(st.sampled_from(sorted(DICE[dice])), min_size=1, max_size=4))
@@ -65,7 +65,7 @@ def same(exact: object, twin: object) -> bool:
 
 
 def int64(number: int) -> Any:
-    """Return a numpy integer typed as int, because users pass such numbers."""
+    """Return a numpy integer, such as users may pass instead of an int."""
     return np.int64(number)
 
 

@@ -40,7 +40,7 @@ def test_every_public_name_comes_from_its_module() -> None:
         assert getattr(dicebingo, name).__module__ == home, name
 
 
-def test_the_questions_are_public_and_the_list_stays_short() -> None:
+def test_all_questions_are_public_and_there_are_at_most_50_public_names() -> None:
     assert set(QUESTIONS) <= set(dicebingo.__all__)
     assert len(dicebingo.__all__) <= 50
 

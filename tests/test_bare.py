@@ -57,7 +57,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def run(bare: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Run a program of the environment outside the source tree."""
+    """Return a function that runs a program of the environment in a folder outside the source tree."""
     away = tmp_path_factory.mktemp("away")
     environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
 
@@ -109,7 +109,7 @@ FLOAT64 = {
 }
 
 
-def test_every_name_answers_or_names_the_missing_extra(run: Run) -> None:
+def test_every_function_answers_or_names_the_missing_extra(run: Run) -> None:
     calls = {name: (asked.call, asked.needs) for name, asked in QUESTIONS.items()} | FLOAT64
     done = run("python", "-c", PROBE, json.dumps({name: code for name, (code, _) in calls.items()}))
     assert (done.returncode, done.stderr) == (0, "")

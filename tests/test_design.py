@@ -1,8 +1,8 @@
 """docs/design.md describes the actual source tree, and shows newcomers where a change belongs.
 
-The page shows the tree in a ``tree`` code block, in which each line names one or more modules or a folder, indented by
-folder. Under "Where a change goes", a table lists changes and the files to edit, by their paths below
-``src/dicebingo``.
+The page shows the tree in a ``tree`` code block, in which each line names a folder or one or more modules, and the
+indentation shows the nesting. Under "Where a change goes", a table lists changes and the files to edit, by their paths
+below ``src/dicebingo``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def tree_lines() -> list[str]:
 
 
 def named() -> Iterator[str]:
-    """Yield the path of everything in the tree. A line may list several modules before its description."""
+    """Yield the path of every folder and module in the tree. A line may list several modules before its description."""
     folders: list[tuple[int, str]] = []
     for line in tree_lines():
         names = re.match(r"\s*((?:[\w/]+(?:\.py|/)(?:\s|$)\s*)+)", line)
@@ -105,7 +105,7 @@ def test_the_table_lists_enough_changes() -> None:
     assert len({change for change, _ in changes()}) == len(changes())
 
 
-def test_the_section_walks_names_existing_modules() -> None:
+def test_the_walks_section_names_existing_modules() -> None:
     (section,) = re.findall(r"^## Walks\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
     steps = re.findall(r"`([a-z_]+(?:/[a-z_]+)+)`", section)
     assert len(steps) >= 30

@@ -74,7 +74,7 @@ def absolute(module: Parts, node: ast.ImportFrom) -> str:
 
 
 def names(module: Parts, node: ast.AST) -> list[str]:
-    """Return the full name of what a node imports, or of a function with side effects that it calls."""
+    """Return the full names that a node imports, or the function with side effects that it calls."""
     match node:
         case ast.Import(names=aliases):
             return [alias.name for alias in aliases]

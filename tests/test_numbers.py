@@ -35,12 +35,12 @@ def members(thing: Any) -> Iterator[tuple[str, Any]]:
     if type(thing).__module__.startswith("dicebingo") and not isinstance(thing, Enum):
         for name in dir(thing):
             if not name.startswith("_") and name not in SKIPPED:
-                with suppress(dicebingo.DiceBingoError, LookupError):  # a sample may not fit an internal object
+                with suppress(dicebingo.DiceBingoError, LookupError):  # an internal object may reject a sample argument
                     yield f".{name}", shown(thing, name)
 
 
 def shown(thing: Any, name: str) -> Any:
-    """Return an attribute or the result of a method; methods without a sample argument return None."""
+    """Return an attribute or a method's result, or None if there is no sample for an argument of the method."""
     member = getattr(thing, name)
     if not inspect.isroutine(member) or inspect.isclass(getattr(member, "__self__", None)):
         return member

@@ -14,11 +14,11 @@ from dicebingo.web.openapi import description
 from tests.commands import run
 from tests.questions import QUESTIONS
 
-if TYPE_CHECKING:  # only these tests need the server
+if TYPE_CHECKING:  # do not import the server for tests without it
     from tests.web.server import Visitor
 
 APART = ("seconds", "certificate", "out")
-"""Keys that only the answers of commands have."""
+"""Keys that occur only in the answers of commands."""
 
 
 def library(name: str) -> Any:

@@ -99,7 +99,7 @@ def test_parts_of_rules_replace_those_of_named_rules() -> None:
     assert longer.expected_rolls > dicebingo.solve(board, rules="knuth").expected_rolls
 
 
-def test_solving_with_another_policy_evaluates_it() -> None:
+def test_solve_with_another_policy_gives_the_same_answer_as_evaluate() -> None:
     board = "6 7 6 / 7 7 7 / 6 6 6"
     assert dicebingo.solve(board, policy="random").to_dict() == dicebingo.evaluate(board, policy="random").to_dict()
     largest = dicebingo.solve(board, policy=Optimal(TieBreak.LARGEST), upto=5)

@@ -248,7 +248,7 @@ def test_a_stopped_run_returns_the_finished_batches() -> None:
         if len(found) == 4:
             run.stop()
     assert found == [n**2 for n in range(len(found))]
-    assert 4 <= len(found) <= 6  # the running batch, and perhaps one that started later
+    assert 4 <= len(found) <= 6  # four, the running batch, and perhaps one that started later
     assert run.stopped
 
 
@@ -463,7 +463,7 @@ def test_a_run_ignores_kernels_that_are_still_being_imported(monkeypatch: pytest
 
 
 def test_a_time_limit_can_count_from_an_earlier_moment(clock: Clock) -> None:
-    """If ``since`` is given, the time limit starts then; otherwise, it starts when the run gets the limit."""
+    """The time limit counts from ``since`` or, without ``since``, from the moment when the run gets the limit."""
     waited = Run(since=clock.now - 5)
     assert waited.passed == 5
     assert Run.of(waited, 4).is_over

@@ -64,7 +64,7 @@ def check_order(space: Space, rows: Sequence[tuple[Any, ...]]) -> None:
         assert close == (group if before or after else 0)
 
 
-def test_exactly_equal_boards_are_in_one_group(tmp_path: Path) -> None:
+def test_boards_with_exactly_the_same_v_are_in_one_group(tmp_path: Path) -> None:
     everything = SMALL["3x3"]
     path = tmp_path / "boards.parquet"
     export_parquet(space_of(everything), path)

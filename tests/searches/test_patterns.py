@@ -39,9 +39,9 @@ def smallest(labels: Labels, group: set[Labels]) -> Labels:
 
 
 def naive_patterns(everything: Everything) -> set[Labels]:
-    """Play to find all patterns that can occur on any board, and return one per orbit.
+    """Return one pattern from each orbit of the patterns that can occur in a game on any board.
 
-    The blocks get their values only later, so the values that a board must contain do not matter here.
+    A pattern does not determine the values of its blocks, so the constraint ``contains`` is ignored here.
     """
     group = group_of(space_of(everything))
     everything = replace(everything, contains=())
@@ -98,7 +98,7 @@ def test_patterns_come_after_their_successors(name: str) -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_moves_lead_to_the_pattern_after_the_mark(name: str) -> None:
-    """Each move leads to the pattern that remains after its mark, up to symmetry; classes are drawn at random."""
+    """Each move leads to the pattern that remains after its mark, up to symmetry, and each block keeps its class."""
     everything = SMALL[name]
     found = make_patterns(space_of(everything))
     labels, group = rows(found), group_of(space_of(everything))
@@ -127,7 +127,7 @@ def test_moves_lead_to_the_pattern_after_the_mark(name: str) -> None:
 
 
 def coloured_form(cells: tuple[tuple[int, int] | None, ...], group: set[Labels]) -> str:
-    """Return a canonical form of blocks with classes, up to symmetries and renaming."""
+    """Return a canonical form of a pattern whose blocks have classes, up to symmetries and renaming."""
     images = []
     for p in group:
         moved = [cell for _, cell in sorted(zip(p, cells, strict=True), key=lambda pair: pair[0])]

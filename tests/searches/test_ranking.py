@@ -277,7 +277,7 @@ def test_a_half_written_table_is_not_used(table: list[Space]) -> None:
     assert list(file_of(KNUTH).parent.iterdir()) == [file_of(KNUTH)]
 
 
-def test_a_large_table_is_announced_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_saving_a_large_table_is_logged_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     rank("1 2 / 3 4", rules="knuth")
     assert caplog.messages == []
     monkeypatch.setattr(rank_table, "ROW_BYTES", 200_000)
@@ -292,7 +292,7 @@ def test_a_large_table_is_announced_once(monkeypatch: pytest.MonkeyPatch, caplog
     assert hint == "(dicebingo cache --clear removes it)"
 
 
-def test_the_classic_table_is_announced(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_saving_the_classic_table_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     def nothing(*_: object) -> Result:
         raise KeyboardInterrupt
 
@@ -352,7 +352,7 @@ def test_approximate_percentiles_are_within_a_tenth_of_a_percent() -> None:
 
 
 def test_a_rank_from_a_stored_table_can_be_stopped(table: list[Space]) -> None:
-    """Reading a stored table has no stages, so Ctrl-C during the import of numba must still take effect."""
+    """Importing numba and reading a stored table do not check for a stop request, so ``rank`` checks at the end."""
     rank("1 2 / 3 4", rules="knuth")
     assert len(table) == 1
     run = Run()

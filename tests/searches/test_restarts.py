@@ -1,4 +1,4 @@
-"""Annealing restarts: scores agree with an exact reference implementation, results with brute force and proofs."""
+"""Annealing restarts: scores agree with a reference implementation, and results agree with brute force and proofs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.twins.searches import SMALL
 from tests.twins.solo import DICE, FREE, make_game, size_of
 
 CLOSE = 1e-5
-"""A relative error that float32 certainly does not exceed in the few steps of a small board."""
+"""A bound on the relative error of float32 in the few steps of a small board."""
 
 
 def evaluate_turn(game: SearchGame, board: NDArray[np.int64], cell: int) -> NDArray[np.float32]:

@@ -90,7 +90,7 @@ def test_restarts_are_used_on_request(how: dict[str, Any], monkeypatch: pytest.M
     assert found.seed == how.get("seed", 0)
 
 
-def test_restarts_are_used_for_too_many_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_restarts_are_used_if_there_are_too_many_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(restarts, "BATCH", 1)
     found = search(Rules.of("3x4", "2d6"), run=Run(seconds=0.01))
     assert isinstance(found, RestartSearch)
@@ -142,7 +142,7 @@ def test_bad_questions_are_rejected(question: dict[str, Any], message: str) -> N
     assert "\n" not in str(refused.value)
 
 
-def test_other_objectives_need_all_boards() -> None:
+def test_other_objectives_require_a_search_of_all_boards() -> None:
     with pytest.raises(TooLarge, match="essentially different boards"):
         search("4x4", objective="median")
 

@@ -163,7 +163,7 @@ def test_orbit_counts_match_known_values() -> None:
     assert count_orbits(Space.of(Rules.of("3x3", "1d100"))) == 2_966
     assert count_orbits(Space.of(Rules.of("1x9:#........", "1d100"))) < 21_147
     # If all permutations of cells are symmetries and no values can be swapped, orbits are multisets of values, and
-    # there are C(6 + 2, 2).
+    # there are C(6 + 2, 2) of them.
     assert count_orbits(Space.of(Rules.of("2x3:all", "{1:1,2:2,3:3}"))) == 28
     assert count_orbits(Space.of(Rules.of("2x2", "1d6"), Constraints(distinct=True, values=(1, 2, 3)))) == 0
 

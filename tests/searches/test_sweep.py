@@ -64,7 +64,7 @@ def test_brute_force_agrees_with_exact_fractions(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [pytest.param("knuth", marks=pytest.mark.long), "2x2"])
 def test_all_1296_boards_agree_with_exact_fractions(name: str) -> None:
-    """Compare the number of boards with each value, using exact fractions instead of residues."""
+    """Compare the number of boards for each V, computed with fractions instead of residues."""
     counts = Counter(SMALL[name].game(values).value(NONE) for values in SMALL[name].boards)
     swept: Counter[Fraction] = Counter()
     for row in rows_of(Sweep(space_of(SMALL[name]))):
@@ -78,7 +78,7 @@ def test_all_1296_boards_agree_with_exact_fractions(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.slow
-def test_every_board_is_in_one_orbit_of_the_sweep_with_its_value(name: str) -> None:
+def test_every_board_is_in_one_orbit_of_the_sweep_and_has_its_value(name: str) -> None:
     everything = ALL[name]
     space = space_of(everything)
     sweep = Sweep(space)
@@ -302,7 +302,7 @@ def test_progress_counts_shards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.long
 def test_the_sweep_counts_boards_with_values_6_to_8_for_each_v() -> None:
-    """Compare the number of boards for each value, over all 19,683 boards."""
+    """Compare the number of boards for each V, over all 19,683 boards."""
     swept: Counter[Fraction] = Counter()
     for row in rows_of(Sweep(space_of(LARGER["6..8"]))):
         swept[exact(row.board)] += row.weight

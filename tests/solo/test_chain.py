@@ -100,7 +100,7 @@ def test_the_fundamental_matrix_is_an_inverse(pair: Pair, data: st.DataObject) -
 
 @settings(max_examples=25)
 @given(pairs(), st.booleans())
-def test_states_are_transient_sets_ordered_by_their_marks(pair: Pair, every_state: bool) -> None:
+def test_states_are_transient_sets_ordered_by_number_of_marks(pair: Pair, every_state: bool) -> None:
     chain = make_chain(optimal_play(pair.position), Optimal(), every_state=every_state)
     transient = set(pair.game.transient(pair.start))
     found = [cells(state) for state in chain.states]
@@ -407,7 +407,7 @@ def test_simulated_games_agree_with_the_chain(text: str, tie_break: TieBreak) ->
 
 
 def test_the_chain_can_mark_all_matching_cells() -> None:
-    """With Knuth's rules and all matching cells marked, 1 1 / 1 2 ends with the first 1."""
+    """If a roll marks all matching cells, a game on the Knuth card 1 1 / 1 2 ends with the first 1."""
     chain = chain_of("1 1 / 1 2", rules=Rules.of("2x2:rows", "d6", "all"))
     assert chain.finishes() == {
         mask_of([0, 1, 2]): Fraction(5, 6) * Fraction(3, 5),

@@ -95,7 +95,7 @@ def test_every_deadline_matches_the_definition(pair: Pair) -> None:
     ("layout", "values"),
     [("2x2:rows", (1, 2, 1, 5)), ("2x2", (1, 1, 2, 2)), ("1x4:##..", (2, 1, 2, 5))],
 )
-def test_no_policy_beats_the_deadline_probability(layout: str, values: tuple[int, ...]) -> None:
+def test_no_policy_meets_a_deadline_more_often_than_deadline_play(layout: str, values: tuple[int, ...]) -> None:
     pair = pair_of(layout, "{1:1,2:3,5:2}", values, frozenset())
     tables = deadline_tables(optimal_play(pair.position), ROLLS)
     best = by_all_policies(pair.game, pair.start, ROLLS)
@@ -204,7 +204,7 @@ def test_a_deadline_policy_counts_rolls_in_a_match() -> None:
 
 @pytest.mark.parametrize("all_exact", [10**6, 0])
 def test_the_best_boards_for_a_deadline_are_found(all_exact: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rank all boards of a small game: all of them exactly, or in float64, with exact values for the best ones only.
+    """Rank all boards of a small game, once exactly, and once in float64 with exact values only for the best boards.
 
     In float64, the gap between the best boards and all others proves that the list is complete.
     """

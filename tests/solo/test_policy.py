@@ -76,7 +76,7 @@ def test_a_cell_of_weight_zero_is_marked_only_if_no_other_cell_matches() -> None
         chain_of(SEVENS, policy="random:0,0,0,0,0,0,0,0,0")
 
 
-def test_rational_weights_equal_proportional_integers() -> None:
+def test_rational_weights_work_like_proportional_integers() -> None:
     thirds = Weighted((Fraction(1, 3), Fraction(2, 3), *(Fraction(1, 2),) * 7))
     assert chain_of(BOARD, policy=thirds).mean == chain_of(BOARD, policy=Weighted((2, 4, *(3,) * 7))).mean
 

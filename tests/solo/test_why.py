@@ -146,7 +146,7 @@ def test_a_shortlist_in_float64_changes_nothing(monkeypatch: pytest.MonkeyPatch)
     assert len(asked) == len(slow)
 
 
-def test_changes_of_a_float_solution_are_exact() -> None:
+def test_gains_of_changes_are_exact_even_for_a_float_solution() -> None:
     exact = best_changes(optimal_play([7] * 9), 3)
     assert best_changes(optimal_play([7] * 9, exact=False), 3) == exact
     assert all(isinstance(c.gain, type(Fraction(0))) for c in exact)

@@ -17,7 +17,7 @@ MIRRORED = "8 9 5 / 6 6 9 / 9 6 5", "5 9 8 / 9 6 6 / 5 6 9"
 
 
 def guessed(preparer: Preparer, rows: Rows) -> FieldArrays:
-    """Return the strategies of boards; approximate values decide which cells are tied."""
+    """Return strategies for boards, using approximate values to decide which cells are tied."""
     pool = StrategyPool(preparer)
     pool.numbers([row.tobytes() for row in rows])
     return pool.arrays

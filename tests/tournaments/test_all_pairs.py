@@ -52,7 +52,7 @@ def test_close_matches_are_decided_exactly_in_their_shard() -> None:
 
 
 @pytest.mark.parametrize(("low", "high", "branching"), [(2, 12, (2, 5)), (7, 7, (9, 9))])
-def test_the_error_bound_uses_the_branching_factor_of_these_boards(
+def test_the_error_bound_uses_the_branching_factor_of_the_given_boards(
     low: int, high: int, branching: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted: list[int] = []

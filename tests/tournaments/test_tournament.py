@@ -1,4 +1,4 @@
-"""Tournaments: every pair agrees with the exact match. Other tests cover standings, checkpoints and duels."""
+"""Tournaments: pairs agree with exact matches and duels, and standings and checkpoints are correct."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_a_foreign_checkpoint_is_rejected(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_tournament_of_duels_has_their_values() -> None:
+def test_a_tournament_of_duels_has_the_values_of_the_duels() -> None:
     boards = random_boards(classic(), 4, (6, 7, 8), 3)
     result = tournament(boards, game=Game.DUEL)
     assert result.game is Game.DUEL

@@ -17,7 +17,7 @@ from tests.twins.matches import Player, expected_length, outcomes
 def chances(
     mine: Player, others: Sequence[Player], weights: Sequence[Fraction], players: int
 ) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-    """Return a player's share, P(alone) and P(first), and the expected length of the game.
+    """Return a player's share, P(wins alone) and P(wins), and the expected length of the game.
 
     Each result is a weighted sum over all boards that the n - 1 opponents may draw.
     """

@@ -20,7 +20,7 @@ Joint: TypeAlias = tuple[Cells, Cells]
 
 
 def equaliser(matrix: Matrix, rows: Sequence[int], columns: Sequence[int]) -> tuple[list[Fraction], Fraction] | None:
-    """Return a mixture of the given rows that gives the given columns equal payoffs, and this payoff, or None."""
+    """Return a mixture of ``rows`` with the same payoff in all ``columns``, and this payoff, or None."""
     equations = [[*(matrix[i][j] for i in rows), Fraction(-1), Fraction(0)] for j in columns]
     solution = solve([*equations, [*(Fraction(1) for _ in rows), Fraction(0), Fraction(1)]])
     if solution is None or min(solution[:-1]) < 0:

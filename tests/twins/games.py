@@ -77,7 +77,7 @@ def extreme_equilibria(first: Matrix, second: Matrix) -> set[tuple[Strategy, Str
 def optimal_strategies(matrix: Matrix) -> tuple[Fraction, set[Strategy]]:
     """Return the value of a zero-sum game, and the vertices of the set of the second player's optimal strategies.
 
-    The smallest u of the polyhedron is the value, and the optimal strategies form its lowest face.
+    The smallest u in the polyhedron is the value, and the optimal strategies form its lowest face.
     """
     found = vertices(matrix)
     value = min(u for _, u in found)

@@ -39,7 +39,7 @@ def residues(number: Any) -> Residues:
 
 @dataclass(frozen=True)
 class Everything:
-    """All boards of a space, listed by applying dicebingo's constraints literally."""
+    """All boards of a space, listed by brute force from the same constraints as in dicebingo."""
 
     layout: str
     dice: str

@@ -1,4 +1,4 @@
-"""A reference implementation of solo games, to compare with that of dicebingo.
+"""A reference implementation of solo games, for comparison with dicebingo's.
 
 It is slow and simple, and uses only fractions, sets and dictionaries.
 

@@ -16,7 +16,7 @@ from threading import Lock, Thread
 from urllib.parse import urlsplit
 
 LOGIN = b"<!doctype html><title>Log in to this network</title>"
-# Headers that are not forwarded. Most describe only the connection. The server would reject the proxy's origin.
+# Headers that are not forwarded: most describe only the connection, and the server would reject the proxy's origin.
 HOP = ("connection", "transfer-encoding", "content-length", "server", "date", "host", "origin", "referer")
 
 

@@ -118,7 +118,7 @@ NEXT = """(seen) => {
 
 
 def needs(path: Path) -> Path:
-    """Return the file of a tool that checks the page. If it is missing, skip the test, or fail it if ``CI`` is true."""
+    """Return ``path``, a file in ``node_modules``. If it is missing, skip the test, or fail it if ``CI`` is true."""
     if not path.exists():
         why = f"{path.relative_to(MODULES.parent)} is missing: npm ci --ignore-scripts installs it"
         if os.environ.get("CI") == "true":

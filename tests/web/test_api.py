@@ -278,7 +278,7 @@ def test_rolls_depend_on_the_seed(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("text", ["2d6", "d6", "3d6", "product(2d6)", "d10+d20", "{1:1,2:3}"])
-def test_rolls_follow_the_dice(text: str) -> None:
+def test_rolls_have_the_distribution_of_the_dice(text: str) -> None:
     dice = Dice.parse(text)
     count = 3_000
     found = Counter(roll(dice, 1, number).value for number in range(count))

@@ -103,7 +103,7 @@ def test_the_version_changes_with_the_files() -> None:
 
 
 def test_browsers_cache_the_files_of_this_version_permanently() -> None:
-    """Browsers revalidate files at other addresses."""
+    """Browsers revalidate files whose addresses do not contain this version."""
     version, files = built()
 
     def fetch(visitor: Visitor, path: str) -> tuple[str, str]:

@@ -1,6 +1,6 @@
 """A class in a real browser: console, projector and phones.
 
-The host name is insecure, as on a school network.
+The browser does not treat the host name as secure, as on a school network.
 """
 
 from __future__ import annotations

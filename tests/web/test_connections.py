@@ -49,7 +49,7 @@ def test_the_longest_idle_connection_of_an_address_is_closed() -> None:
     third = Fake("a", answering=True)
     connections.add(third)  # only the second connection is idle
     assert not second.open
-    # If no connection is idle, a connection with an answer in progress is closed, but never a stream with a key.
+    # If no connection is idle, one that is waiting for an answer is closed, but never one with a valid key.
     connections.add(Fake("a", answering=True))
     assert not answer.open
     assert stream.open
@@ -93,7 +93,7 @@ def test_the_limit_on_open_files_is_raised() -> None:
 def test_idle_connections_do_not_block_visitors(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """The test opens many more connections than one address may have.
 
-    All questions are still answered, and a stream that has a key continues.
+    All questions are still answered, and a pupil's event stream, which has a key, continues.
     """
     once = Limits(max_keepalive_connections=0)
     with serving(replace(FEW, classes=str(tmp_path), connections=20)) as visitor, ExitStack() as idle:

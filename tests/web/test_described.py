@@ -33,7 +33,7 @@ pytestmark = pytest.mark.slow
 EXAMPLES = 2
 
 schema = schemathesis.openapi.from_dict(DESCRIPTION)
-# The server rejects a question that is too long before reading it.
+# The server rejects overlong questions without reading them.
 schema.config.checks.negative_data_rejection.expected_statuses.append("413")
 OPERATIONS = [
     (path, method)

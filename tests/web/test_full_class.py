@@ -24,7 +24,7 @@ __all__ = ["school"]
 LAPTOP, LARGE = ViewportSize(width=1366, height=768), ViewportSize(width=1920, height=1080)
 SCREENS = [(LAPTOP, "de"), (LARGE, "en"), (LARGE, "de"), (LARGE, "es")]
 PHONES = [(ViewportSize(width=375, height=812), "de"), (ViewportSize(width=390, height=844), "es")]
-"""Screens and phones: sizes, each with the language of the browser."""
+"""The sizes of screens and phones, each with the language of its browser."""
 NAMES = ["Ana", "Benedikt", "Chloé", "Daniyar", "Élodie", "Friederike-Marie", "Gökhan", "Hanna", "Ιωάννα", "Jürgen"]
 COUNTED = """() => {
   window.counted = [];
@@ -200,7 +200,7 @@ def test_thirty_pupils_fit_on_the_projector(school: School) -> None:
 
 @pytest.fixture
 def behind(browser: Browser, tmp_path: Path) -> Iterator[tuple[School, str]]:
-    """A server under a path behind nginx, and the teacher's token."""
+    """A server behind nginx, reached under a path, and the teacher's token."""
     with proxied(tmp_path) as found, ExitStack() as stack:
         stack.callback((wire := Wire(found.port)).close)
         yield School(found.address(SCHOOL), wire, browser, stack, []), found.token

@@ -149,7 +149,7 @@ def test_a_computation_is_stopped_at_its_time_limit() -> None:
 
 
 @pytest.mark.slow
-def test_a_quick_question_that_takes_long_moves_to_a_long_worker() -> None:
+def test_a_quick_question_that_takes_long_moves_to_a_worker_for_long_questions() -> None:
     with serving(replace(FEW, quick_seconds=0.02)) as visitor:
         answer = visitor.ask("match", boards=[OPTIMAL, A], range=True, upto=40)
         assert answer["joint_states"] > 0
@@ -388,7 +388,7 @@ def test_a_cancelled_question_can_be_asked_again_while_its_process_ends() -> Non
     assert (first.status, second.status) == ("cancelled", "done")
 
 
-def test_a_visitor_who_leaves_cancels_a_question_that_is_moving_to_a_long_worker() -> None:
+def test_a_visitor_who_leaves_cancels_a_question_that_is_moving_to_another_worker() -> None:
     task = Task("solve", {}, False, lambda: None)
     task.end(StopReason.TOO_LONG_FOR_QUICK)
     task.end(StopReason.NOT_WANTED)

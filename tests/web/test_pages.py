@@ -98,7 +98,7 @@ def open_everything(page: Page) -> None:
 def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> None:
     """The page is tested in light and dark mode.
 
-    Each kind of number has one format. On a phone, touch targets are large enough. No text is shown only in a title.
+    Each kind of number has one format. On a phone, touch targets are large enough. No text appears only in a ``title``.
     """
     with site.open(fragment, color_scheme="light") as page:
         open_everything(page)
@@ -210,7 +210,7 @@ def test_the_two_kinds_of_marks_have_different_shapes(site: Site) -> None:
 def test_the_first_page_is_small(site: Site, fragment: str) -> None:
     """Count all bytes transferred, including headers, until the start page or the first board is ready.
 
-    A reload requests only the document and answers.
+    A reload requests only the document and the server's answers.
     """
     with site.open(fragment) as page:
         wait_until_ready(page)

@@ -666,7 +666,7 @@ UNREADABLE = {
 
 def test_unreadable_links_are_reported(site: Site) -> None:
     with site.open("#/play") as page:
-        expect(page.locator(".message")).to_have_text("Ready? Roll the dice.")  # the first game is in the address
+        expect(page.locator(".message")).to_have_text("Ready? Roll the dice.")  # the address now holds the first game
         for link, says in UNREADABLE.items():
             go(page, f"#/play?{link}")
             expect(page.locator("[data-test=notice]")).to_contain_text(says)

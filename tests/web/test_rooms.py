@@ -45,7 +45,7 @@ ASKS = {
     "#/design?board=8,8,9/7,6,10/7,4,6": "**/api/solve",
     "#/print?count=2&kind=boards": "**/api/pages",
 }
-"""Each link opens a room that sends this request."""
+"""Maps the link of each room to a request that the room sends."""
 
 
 def hash_of(room: str) -> str:

@@ -45,7 +45,7 @@ def rules_of(fragment: str) -> Rules:
 
 
 def meaning(rules: Rules) -> tuple[object, ...]:
-    """Return the contents of rules, with their lines in a fixed order."""
+    """Return the parts of the rules, ignoring the order of the lines."""
     layout = rules.layout
     return layout.grid, set(layout.lines), layout.free, rules.dice, rules.marking
 

@@ -111,7 +111,7 @@ def test_pages_on_other_sites_can_link_but_not_send_questions(site: str, visitor
         ("http://localhost:8321", "127.0.0.1:8321"),
         ("https://127.0.0.1:80", "127.0.0.1"),
         ("chrome-extension://127.0.0.1", "127.0.0.1:8321"),
-        ("http://127.0.0.1:8321/", "127.0.0.1:8321"),  # no browser sends this origin
+        ("http://127.0.0.1:8321/", "127.0.0.1:8321"),  # browsers send no slash at the end
         ("127.0.0.1:8321", "127.0.0.1:8321"),
         ("null", "127.0.0.1:8321"),
         ("null", "null"),

@@ -85,7 +85,7 @@ def test_bounds_of_probabilities_are_rounded_outwards() -> None:
 
 
 def games() -> Iterator[tuple[Fraction, Fraction, Fraction, int]]:
-    """Yield average, cost, luck and rolls of random games on small boards, and of games with nearly round numbers."""
+    """Yield the average, cost, luck and rolls of random games on small boards, and of games with near-round numbers."""
     chance = random.Random(4)
     for layout, dice in (("2x2:rows", "1d6"), ("2x3", "{1:1,2:3,5:2}")):
         rolls, size = list(DICE[dice]), size_of(layout)
@@ -285,7 +285,7 @@ class Clock:
 
 @pytest.mark.slow
 def test_the_sentences_about_deadlines_are_true() -> None:
-    """Check the sentences for both kinds of marking; if a roll marks all matching cells, one roll may be enough."""
+    """Check the sentences for both kinds of marking. One roll may complete a line if it marks all matching cells."""
     chance = random.Random(12)
     asked = []
     for _ in range(240):
@@ -327,7 +327,7 @@ def test_the_sentences_about_deadlines_are_true() -> None:
 
 
 def rolls_needed(game: Game, cells: Cells) -> int:
-    """Return the fewest rolls that mark these cells."""
+    """Return the smallest number of rolls that can mark these cells."""
     return len({game.values[cell] for cell in cells}) if game.marks_all else len(cells)
 
 

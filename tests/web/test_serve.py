@@ -199,7 +199,7 @@ def test_the_workers_of_a_killed_server_end_with_it() -> None:
 def test_ctrl_c_while_the_workers_start_leaves_no_traceback() -> None:
     given: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen([*SERVE, "--port", "0"], start_new_session=True, **given) as process:
-        until(lambda: process.poll() is not None or len(family(process.pid)) > 2)  # the fork server is importing
+        until(lambda: process.poll() is not None or len(family(process.pid)) > 2)  # the fork server is loading modules
         os.killpg(process.pid, signal.SIGINT)
         assert process.communicate()[1] == ""
     assert process.returncode == 0

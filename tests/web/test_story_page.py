@@ -1,6 +1,6 @@
 """*Stories* in a real browser: after a guess, a story shows exact numbers and simulated games that agree with them.
 
-The sections are those of the paper.
+Section numbers refer to the paper.
 """
 
 from __future__ import annotations
@@ -91,14 +91,14 @@ def number(place: Locator, name: str) -> Locator:
 
 
 def shows(place: Locator, name: str, exact: Any, kind: str = "chance") -> Locator:
-    """Assert that the page shows a number, rounded."""
+    """Assert that the page shows the rounded number, and return its button."""
     value, button = decimal(exact), number(place, name)
     expect(button).to_have_text(f"{100 * value:.1f}%" if kind == "chance" else f"{value:.2f}")
     return button
 
 
 def states(page: Page, place: Locator, name: str, exact: Any, kind: str = "chance") -> None:
-    """Assert that the page shows a number, rounded, and that a tap shows its fraction."""
+    """Assert that the page shows the rounded number, and that a tap shows its fraction."""
     shows(place, name, exact, kind).click()
     expect(page.locator("[data-test=fraction]")).to_have_text(text(exact))
     page.keyboard.press("Escape")

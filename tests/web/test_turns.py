@@ -1,4 +1,4 @@
-"""The server answers visitors in turn and reserves a worker for classes. The tests need no clock."""
+"""The server answers visitors in turn and reserves a worker for classes. The tests do not depend on timing."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def test_the_page_passes_the_type_checker() -> None:
 
 def test_the_types_of_answers_are_up_to_date() -> None:
     is_up_to_date = FILE.read_text(encoding="utf-8") == page_types()
-    assert is_up_to_date, "update the types: python3 dev.py write"  # without a diff of thousands of lines
+    assert is_up_to_date, "update the types: python3 dev.py write"  # a diff of the texts would have thousands of lines
 
 
 def test_no_module_builds_html_and_only_transport_modules_send_requests() -> None:

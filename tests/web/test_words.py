@@ -42,7 +42,7 @@ WRONG = {
     "de": r"\b\w*brett|markier|\bZelle",  # German uses Karte, ankreuzen, Feld
     "es": r"\bordenador|\bcart(ón|ones)\b|\bcelda|\bcuadrícula",  # Spanish uses computadora, tablero, casilla
 }
-"""For each language, words that the page avoids because it uses synonyms."""
+"""For each language, words that the page avoids in favour of synonyms."""
 TOKEN = re.compile(
     r"""//[^\n]*|/\*.*?\*/
     |(?<=[(,=:\[!&|?{;])\s*/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/[a-z]*
