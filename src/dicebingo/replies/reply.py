@@ -62,8 +62,8 @@ class ReplyProof(Checked):
     ``at_most`` is an upper bound on the margin of any board. ``multisets`` is the number of all multisets, and
     ``followed`` is the number of those that the bounds did not exclude. ``orbits`` is the number of arrangements, up to
     symmetry, of these multisets. ``left`` is the number of boards that remain (including images, unless they have the
-    same margin), and ``best`` is the number of best boards among them. The proof holds for each of the ``weights`` of
-    the mixture's boards, and excludes the boards whose margins are below the ``target``. ``ends`` contains the best
+    same margin), and ``best`` is the number of best boards among them. The proof holds for the mixture's boards with
+    any of the ``weights``, and excludes the boards whose margins are below the ``target``. ``ends`` contains the best
     reply for each of the weights, with its margin. ``left_boards`` contains one board from each orbit that was not
     excluded.
     """

@@ -55,7 +55,7 @@ def decided_margin(pair: str) -> Fraction:
 
 
 def ring_margins() -> tuple[object, bool]:
-    """Return the margins, which the paper states as about 6 to 7 per cent, and the margins in decided games."""
+    """Return the margins, about 6 to 7 per cent in the paper, and the margins among the games that are not tied."""
     plain = [100 * margin(pair) for pair in RING]
     decided = [100 * decided_margin(pair) for pair in RING]
     shown = [" ".join(nearest(m, 1) for m in margins) for margins in (plain, decided)]

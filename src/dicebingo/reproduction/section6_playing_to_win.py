@@ -70,7 +70,7 @@ def faster() -> Fraction:
 
 
 def race() -> Fraction:
-    """Return the probability of an 11 before a 7."""
+    """Return the probability that an 11 is rolled before a 7."""
     dice = classic().dice
     return dice.probability(11) / (dice.probability(11) + dice.probability(7))
 

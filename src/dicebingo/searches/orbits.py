@@ -223,7 +223,7 @@ def _chain(space: Space) -> tuple[tuple[Level, ...], tuple[int, ...]]:
 
 
 def _written(space: Space, form: Form, order: tuple[int, ...]) -> Board:
-    """Return the board that ``form`` describes. The first blocks that use a class get the first values of the class."""
+    """Return the board that ``form`` describes, assigning the values of each class to its blocks in order."""
     left = [list(c.values) for c in space.classes]
     value_of = {block: left[k].pop(0) for block, k in dict.fromkeys(form)}
     values: list[int | None] = [None] * space.rules.layout.size
