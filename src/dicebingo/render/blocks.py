@@ -277,10 +277,10 @@ class Table:
     """A table; ``name`` identifies it in comma-separated values, which contain all rows.
 
     Other forms show the first ``most`` rows, followed by ``more``, in which {} is the number of hidden rows. If the
-    table is too wide for a terminal, it is split, and its first ``repeated`` columns are repeated in each part. If an
-    answer has several tables, its comma-separated values contain by default the last table with ``main`` set, or the
-    first table if ``main`` is set for none. A table of ``records`` contains long text: in text and in HTML, each row
-    becomes a list. In HTML, a table with a ``folded`` line is hidden until the reader opens that line.
+    table is too wide for a terminal, it is split, and its first ``repeated`` columns are repeated in each part. By
+    default, an answer's comma-separated values contain its last ``main`` table, or its first table if none is ``main``.
+    A table of ``records`` contains long text: in text and in HTML, each row becomes a list. In HTML, a table with a
+    ``folded`` line is hidden until the reader opens that line.
     """
 
     columns: Sequence[Column]

@@ -14,7 +14,7 @@ where *after v* is the payoff if the roll v ends the game, and otherwise M of th
 probability of a roll that moves a player. (If R contains a value several times, the other copies go to the remaining
 cells.) M(∅, R, start) is an upper bound for every board with the multiset R, no matter how it is played, as long as
 every roll that can mark a cell does so. The proof is by induction over the marks: the actual arrangement and the
-player's actual move are among the choices. Whether v moves a player does not depend on the choices, so neither does h.
+player's actual move are among the choices. The rolls that move a player are the same for all choices, and so is h.
 A symmetry of the layout maps choices to choices, so M depends only on the orbit of S, and bounds all images of a board.
 
 The maximum is an assignment problem, but the bound does not depend on solving it correctly. For any prices π_c >= 0 of
@@ -30,16 +30,17 @@ ties in the best way. B and C are at least the margin of the board and of all it
 
 **Duels.** Against any reply, the opponent may play its match strategy. So the value of the duel is at most the payoff
 of the reply's best choices against that strategy. The same bounds therefore hold for duels, if the reply may mark any
-matching cell. (This argument needs a single opponent. For a mixture, each opponent is bounded separately and the bounds
-are weighted, because the players of a duel see each other's boards.)
+matching cell. (This argument needs a single opponent. Because the players of a duel see each other's boards, the margin
+over a mixture is bounded by bounding the margin over each opponent and adding these bounds with their weights.)
 
-**A mixture** is bounded by the weighted sum of the bounds of its boards. Tables do not depend on the weights.
+**Mixtures.** The margin over a mixture is at most the weighted sum of the bounds for its boards. The tables of M do not
+depend on the weights.
 
 **Rounding.** All numbers are at most 1 in absolute value; each sum has at most 64 weighted terms, one per roll, and is
-divided by the sum of the weights. Prices are at most twice a weight. So the error of one step in float64 is less than
-10⁻¹¹. Tables are float32: every number is increased by 2⁻²³ before it is stored, and rounding it to float32 reduces it
-by at most 2⁻²⁴. So tables contain upper bounds, and a number computed from them in float64 (B, C, weighted sums; at
-most 24 steps) is an upper bound once ``ERROR`` is added.
+divided by the sum of the weights. No price exceeds twice the largest weight. So the error of one step in float64 is
+less than 10⁻¹¹. Tables are float32: every number is increased by 2⁻²³ before it is stored, and rounding it to float32
+reduces it by at most 2⁻²⁴. So tables contain upper bounds, and a number computed from them in float64 (B, C, weighted
+sums; at most 24 steps) is an upper bound once ``ERROR`` is added.
 """
 
 from __future__ import annotations

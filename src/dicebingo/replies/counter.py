@@ -236,7 +236,7 @@ def _expect_few(search: ReplySearch) -> None:
 def takes_minutes(search: ReplySearch) -> bool:
     """Return whether a proof finishes within minutes.
 
-    This is true if there are few boards, or if bounds exist and there are not too many boards.
+    This is true for at most ``FEW_BOARDS`` boards, and for at most ``MINUTES`` boards if bounds exist.
     """
     return search.count <= FEW_BOARDS or (search.count <= MINUTES and has_bounds(search))
 
@@ -294,7 +294,7 @@ def _compared(search: ReplySearch, rows: Rows, scores: Floats, bounds: Floats, t
 
 
 def equal_boards(margins: Margins, rows: Rows) -> Iterator[list[Board]]:
-    """Yield boards in groups that have the same margin against any opponent.
+    """Yield groups of boards that have the same margin over any opponent.
 
     If ties between cells do not matter on a board, its images form one group. Any other board is a group by itself.
     """

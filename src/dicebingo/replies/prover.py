@@ -59,7 +59,7 @@ def _table(search: ReplySearch, number: int) -> ReplyTable:
 
 @dataclass(frozen=True, slots=True)
 class ReplyTableJob:
-    """A job that bounds all multisets against one opponent per shard."""
+    """A job in which each shard bounds all multisets against one opponent."""
 
     search: ReplySearch
 
@@ -108,7 +108,7 @@ class ArrangementJob:
         return len(self.edges) - 1
 
     def shard(self, number: int) -> Result:
-        """Return one board, with its bound, for each orbit that is not excluded, and the number of all orbits."""
+        """Return one board, with its bound, for each orbit that is not excluded, and the total number of orbits."""
         parts = [self._follow(row) for row in self.counts[self.edges[number] : self.edges[number + 1]]]
         rows, bounds, orbits = zip(*parts, strict=True)
         return {"rows": np.concatenate(rows), "bounds": np.concatenate(bounds), "orbits": np.array(orbits)}
@@ -165,7 +165,7 @@ class ReplyProver:
         self.proof: ReplyProof | None = None
 
     def followed(self, run: Run, what: str = "") -> tuple[Numbers, Bounds, Bounds]:
-        """Return the multisets that may reach the target with their bounds, largest first, and all bounds."""
+        """Return the multisets that may reach the target and their bounds, largest first, and the bounds of all."""
         parts = list(run.within("multisets").shards(ReplyTableJob(self.search), f"{what}bounding multisets"))
         weights = np.array(self.weights, np.float64)
         bounds = (weights @ np.stack([part["bounds"] for part in parts])).max(axis=0) + ERROR
@@ -200,7 +200,7 @@ class ReplyProver:
         return highest if highest > self.target else self.target
 
     def images(self, rows: Rows) -> Rows:
-        """Return the boards of these orbits that must be compared.
+        """Return the boards that must be compared, given one board from each orbit.
 
         One board per orbit is enough, unless the images of a board may have different margins.
         """

@@ -7,8 +7,8 @@ A proof covers all boards, but tries only one board from each group of boards th
 Swapping equally likely values on all boards at once changes nothing, so a swap that leaves the mixture unchanged maps a
 board to an equally good one. In duels, and if ties are broken at random, a symmetry of the layout that is applied only
 to the board also yields an equally good board. In matches with another tie-break, the margins of a board's images may
-differ, but the solo solutions of the images correspond, so whole orbits are tried together and share the exact solution
-that decides their ties. A shard returns the boards whose margins may be the largest, within the rounding error.
+differ. But the images have the same solo solution up to symmetry, so a whole orbit is tried together, and one exact
+solution decides its ties. A shard returns the boards whose margins may be the largest, within the rounding error.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ class ReplyProof(Checked):
     """The numbers of multisets, orbits and boards in a proof by bounds (``replies.prover``).
 
     ``at_most`` is an upper bound on the margin of any board. ``multisets`` is the number of all multisets, and
-    ``followed`` is the number of those that the bounds did not exclude. The multisets that were not excluded have
-    ``orbits`` arrangements up to symmetry. ``left`` is the number of remaining boards (including images, unless they
-    have the same margin), and ``best`` is the number of best boards among them. The proof holds for each of the
-    ``weights`` of the mixture's boards, and excludes the boards whose margins are below the ``target``. ``ends``
-    contains the best reply for each of the weights, with its margin. ``left_boards`` contains one board from each orbit
-    that was not excluded.
+    ``followed`` is the number of those that the bounds did not exclude. ``orbits`` is the number of arrangements, up to
+    symmetry, of these multisets. ``left`` is the number of boards that remain (including images, unless they have the
+    same margin), and ``best`` is the number of best boards among them. The proof holds for the mixture's boards with
+    any of the ``weights``, and excludes the boards whose margins are below the ``target``. ``ends`` contains the best
+    reply for each of the weights, with its margin. ``left_boards`` contains one board from each orbit that was not
+    excluded.
     """
 
     _json_keys_ = "multisets followed orbits left best at_most"
@@ -173,7 +173,7 @@ class ReplyClimbs:
     restarts: int
 
     def name(self) -> str:
-        """Return a name that identifies the search and its starts."""
+        """Return a name that identifies the search and its starting boards."""
         return f"replies 1: {self.search!r}, seed {self.seed}, {self.restarts} restarts"
 
     def shards(self) -> int:
@@ -226,7 +226,7 @@ class AllReplies:
         return {"rows": rows, "scores": scores, "bounds": bounds, "tried": np.array([len(rows)])}
 
     def _rows(self, numbers: Rows, margins: Margins) -> Rows:
-        """Return the boards that a proof tries among those with these numbers.
+        """Of the boards with these numbers, return those that a proof tries.
 
         One board from each class of equally good boards is tried, with all its images if their margins may differ.
         """

@@ -42,12 +42,12 @@ The proof covers all boards with values 6, 7 and 8, not only these.
 
 
 Panels: TypeAlias = dict[tuple[str, bool], tuple[Sequence[Fraction], Sequence[Fraction]]]
-"""The probabilities for boards A and B: alone or on shared rolls, and for each of these, cumulative or not."""
+"""The probabilities for boards A and B, keyed by "alone" or "on shared rolls", and by whether they are cumulative."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaperReport:
-    """The results that a report shows. Most keys are names of the paper's boards, or pairs of such names.
+    """The results in a report. Most dictionaries are keyed by names of the paper's boards, or by pairs of names.
 
     ``panels`` are the four panels of the paper's figure: P(T = k) and P(T <= k), each for boards that play alone and
     for boards on shared rolls. ``decided_margins`` are the margins among games that are not tied, and

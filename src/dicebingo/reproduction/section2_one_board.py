@@ -147,7 +147,7 @@ def bellman() -> tuple[object, bool]:
 
 
 def sevens_hit() -> tuple[object, bool]:
-    """Return the sums that hit a cell of nine sevens, and their probability; these must not depend on the marks."""
+    """Return the sums that hit a cell of nine sevens and their probability; check that neither depends on the marks."""
     found = solution("sevens")
     cases = {(found.hits(marked), found.p_hit(marked)) for marked in found.values}
     shown = "; ".join(f"H(S) = {{{', '.join(map(str, hits))}}}, p_hit = {p}" for hits, p in cases)
@@ -195,7 +195,7 @@ def unique() -> tuple[object, bool]:
     best = result.best[0]
     same = best.board in equivalent_boards()
     shown = (
-        f"proven over {result.evaluated:,} essentially different boards: "
+        f"proven by evaluating {result.evaluated:,} essentially different boards: "
         f"the best one represents {best.orbit_size} boards"
     )
     return shown, result.unique and same and best.orbit_size == 64

@@ -33,7 +33,7 @@ def stochastic() -> tuple[object, bool]:
         for after in [*(whole.states[j] for j in among), *into]
         if after != state
     )
-    return f"Q is {len(q)} x {len(q)}, {len(wins)} winning sets can be reached", rows and steps and len(q) == 230
+    return f"Q is {len(q)} x {len(q)}; {len(wins)} winning sets can be reached", rows and steps and len(q) == 230
 
 
 def powers() -> tuple[object, bool]:
@@ -73,7 +73,7 @@ def fundamental_matrix() -> tuple[object, bool]:
 
 
 def triangular(decreasing: bool) -> tuple[object, bool]:
-    """Return the side of the diagonal on which Q has its entries if the sets are ordered by their number of marks."""
+    """Return the side of the diagonal on which Q has entries if the sets are ordered by their number of marks."""
     whole = full_chain()
     order = {s: i for i, s in enumerate(sorted(whole.states, key=int.bit_count, reverse=decreasing))}
     sides = {

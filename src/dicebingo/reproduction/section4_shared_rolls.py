@@ -241,7 +241,7 @@ MANY_RINGS = LongComputation(f"a tournament of {CANDIDATES} boards", _count_ring
 def hundreds() -> tuple[object, bool]:
     """Check whether there are hundreds of rings among the random boards."""
     found = MANY_RINGS.result()
-    return f"{found:,} rings among {CANDIDATES} random boards of 5 to 9", found >= 200
+    return f"{found:,} rings among {CANDIDATES} random boards with values 5 to 9", found >= 200
 
 
 CLAIMS: tuple[Claim, ...] = (
@@ -251,7 +251,7 @@ CLAIMS: tuple[Claim, ...] = (
         "52,900",
         equals(lambda: solution("A").transient_states ** 2, "52,900"),
     ),
-    Claim("4.1", "Most pairs of sets cannot be reached from the start", "most", that(reachable)),
+    Claim("4.1", "Most pairs of sets of marks cannot be reached from the start", "most", that(reachable)),
     Claim("4.2", "A roll leads to one joint state and adds zero, one or two marks", "deterministic", that(joint_steps)),
     Claim(
         "4.3",

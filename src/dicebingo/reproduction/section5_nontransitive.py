@@ -55,7 +55,7 @@ def decided_margin(pair: str) -> Fraction:
 
 
 def ring_margins() -> tuple[object, bool]:
-    """Return the margins, which the paper states as about 6 to 7 per cent, and the margins in decided games."""
+    """Return the margins, about 6 to 7 per cent in the paper, and the margins among the games that are not tied."""
     plain = [100 * margin(pair) for pair in RING]
     decided = [100 * decided_margin(pair) for pair in RING]
     shown = [" ".join(nearest(m, 1) for m in margins) for margins in (plain, decided)]
@@ -225,8 +225,9 @@ CLAIMS: tuple[Claim, ...] = (
             "the effect is amplified by the correlation induced by the shared dice sequence",
             "before the first remark",
             "For this triple, the shared rolls create the ring rather than amplify it. With them, C beats D by 6.0 "
-            "points, D beats E by 6.7 and E beats C by 7.4. If every board has its own rolls, with the same spread of "
-            "times, D beats C by 0.9, D beats E by 4.5 and C beats E by 3.7. Only the margin of D over E is amplified.",
+            "points, D beats E by 6.7 and E beats C by 7.4. If every board has its own rolls, each "
+            "completion time has the same distribution, but D beats C by 0.9, D beats E by 4.5 and C beats E by 3.7. "
+            "Only the margin of D over E is amplified.",
             "dicebingo paper --only 5.1",
         ),
     ),

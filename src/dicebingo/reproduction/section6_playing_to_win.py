@@ -70,13 +70,13 @@ def faster() -> Fraction:
 
 
 def race() -> Fraction:
-    """Return the probability of an 11 before a 7."""
+    """Return the probability that an 11 is rolled before a 7."""
     dice = classic().dice
     return dice.probability(11) / (dice.probability(11) + dice.probability(7))
 
 
 def shared() -> tuple[object, bool]:
-    """Check that a 7 after cell 2 completes a row for both players."""
+    """Check that if player 1 marks cell 2, a 7 completes a row for both players."""
     after = nash(Position.parse(EXAMPLE[0]).mark(2), EXAMPLE[1], 7).stage
     return "a tie", after.actions == ((0,), (0,)) and after.entries[0][0].tie == 1
 
@@ -210,7 +210,7 @@ CLAIMS: tuple[Claim, ...] = (
         "3",
         equals(faster, "3"),
     ),
-    Claim("6.2", "After cell 2, a 7 completes a row for both players", "a tie", that(shared)),
+    Claim("6.2", "If player 1 marks cell 2, a 7 completes a row for both players", "a tie", that(shared)),
     Claim("6.2", "The probability of an 11 before a 7", "1/4", equals(race, "1/4")),
     Claim(
         "6.2",
@@ -257,14 +257,14 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("6.3", "There is no pure equilibrium", "none", that(no_pure)),
     Claim(
         "6.4",
-        "q, player 2's probability of cell 0",
+        "q, the probability that player 2 marks cell 0",
         "352522/9125389",
         equals(lambda: equilibrium().second[0], "352522/9125389"),
     ),
     Claim("6.4", "q as a decimal", "0.0386", rounds_to(lambda: equilibrium().second[0], "0.0386")),
     Claim(
         "6.4",
-        "p, player 1's probability of cell 2",
+        "p, the probability that player 1 marks cell 2",
         "29891145/56555767",
         equals(lambda: equilibrium().first[0], "29891145/56555767"),
     ),

@@ -46,7 +46,7 @@ def _home() -> Path:
 
 
 def cache_folder() -> Path:
-    """Return DICEBINGO_CACHE, or the user's cache folder."""
+    """Return the folder that DICEBINGO_CACHE names, or else the user's cache folder."""
     if chosen := os.environ.get("DICEBINGO_CACHE"):
         return Path(chosen)
     home = _home()

@@ -63,7 +63,7 @@ def replace_file(path: Path) -> Iterator[Path]:
 
 
 def expect_writable(path: Path, suffix: str = "") -> None:
-    """Raise an error unless a file can be written at ``path``, which must end in ``suffix``; write nothing."""
+    """Raise an error unless ``path`` ends in ``suffix`` and a file can be written there; leave no file behind."""
     if not path.name.lower().endswith(suffix):
         raise InputError(f"expected the name of a {suffix} file, got {quote(path)}")
     with _temporary_name(path) as probe:
@@ -108,7 +108,7 @@ def _tidy(folder: Path) -> None:
 def is_left_behind(path: Path) -> bool:
     """Return whether a temporary file was left by a process that was killed.
 
-    Either the process ran on this machine and has ended, or the file has not changed for a day.
+    This is assumed if the process ran on this machine and has ended, or if the file has not changed for a day.
     """
     found = _TEMPORARY.fullmatch(path.name)
     if found is None:

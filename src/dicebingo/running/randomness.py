@@ -65,7 +65,7 @@ def shuffled(items: Sequence[T], seed: int) -> list[T]:
 
 
 def draw(mixture: Mapping[int, Fraction], seed: int, turn: int) -> int:
-    """Draw a key of ``mixture``, each with exactly its probability in the mixture."""
+    """Draw a key of ``mixture`` at random, with exactly the probabilities that the mixture gives."""
     whole = lcm(*(int(share.denominator) for share in mixture.values()))
     weights = [int(share * whole) for share in mixture.values()]
     return _pick(list(mixture), weights, Random(f"choice {seed} {turn}"))

@@ -180,7 +180,7 @@ class Run:
         return limited
 
     def within(self, name: str) -> Run:
-        """Return the same run with its checkpoint in the subfolder ``name``, for one of several jobs."""
+        """Return a copy of the run for one of several jobs, with its checkpoint in the subfolder ``name``."""
         part = copy(self)
         part.checkpoint = None if self.checkpoint is None else self.checkpoint / name
         return part

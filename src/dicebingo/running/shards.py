@@ -1,8 +1,7 @@
 """Compute a job in shards, on this machine's cores or on a dask cluster, and save finished shards in a checkpoint.
 
-A job has a name (so that a checkpoint is only used for the same job) and a number of shards, and returns each shard's
-result as arrays. Results are yielded in the order of the shards, so the answer does not depend on which thread or
-machine computed them.
+A job has a name, by which a checkpoint recognises it, and a number of shards; it returns each shard's result as arrays.
+Results are yielded in the order of the shards, so the answer does not depend on which thread or machine computed them.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ class ShardStore(Protocol):
 
 
 class StoppableJob:
-    """A job whose shards are abandoned when its run is over. Pickling it for another machine yields the job alone.
+    """A job whose shards are abandoned when its run is over. Pickled for another machine, it becomes the plain job.
 
     ``unfinished`` contains the partial results of abandoned shards; these results are never saved in a checkpoint.
     """

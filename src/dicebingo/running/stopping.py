@@ -124,7 +124,7 @@ def reach(point: Point) -> None:
 
 @contextmanager
 def watching(watcher: Watcher) -> Iterator[None]:
-    """Call a function at every point, in any thread."""
+    """Call ``watcher`` at every point that any thread reaches within the block."""
     _watchers.append(watcher)
     try:
         yield

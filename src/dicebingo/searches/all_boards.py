@@ -43,7 +43,8 @@ def counted(values: NDArray[np.float64], weights: NDArray[np.uint64]) -> NDArray
     >>> np.flatnonzero(counted(np.array([1.0, 3.0, 3.0]), np.array([1, 5, 2], np.uint64))).tolist()
     [0, 384]
     """
-    # A float64 has an exponent (1023 for the number 1) and 52 fraction bits. The first of these bits give the bin.
+    # A float64 has an exponent (1023 for the number 1) and 52 fraction bits. The exponent and the first ``BITS``
+    # fraction bits give the bin.
     bins = (np.maximum(values, 1.0).view(np.int64) >> 52 - BITS) - 1023 * BINS
     return np.bincount(bins, weights).astype(np.float64)  # np.bincount returns integers if ``bins`` is empty
 

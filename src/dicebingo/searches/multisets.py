@@ -62,7 +62,7 @@ class Multisets:
     def __init__(self, weights: Sequence[int], size: int, distinct: int | None = None) -> None:
         """List the multisets, or only those with at most ``distinct`` different values.
 
-        Values of equal weight are swapped only if they are adjacent in ``weights``.
+        Values of equal weight count as interchangeable only if they are adjacent in ``weights``.
         """
         if (size + 1) ** len(weights) >= 1 << 63:
             raise TooLarge(f"A proof on {size} cells cannot handle {len(weights)} different values.")

@@ -5,8 +5,8 @@ h, of the number of boards that g and h together leave unchanged. If g and h tog
 values along each cycle of g follow a cycle of h, whose length therefore divides the length of the cycle of g. If all
 values must be different, the two lengths are equal, and no cycle of h is used twice.
 
-**Canonical boards** work with any number of symmetries. Blackout on sixteen cells has 16! symmetries, too many to list.
-Symmetries are therefore stored as a stabiliser chain with transversals T₀, T₁, .. (``model.symmetry``): every symmetry
+**Canonical boards** can be found for any number of symmetries. Blackout on sixteen cells has 16!, too many to list. The
+symmetries are therefore stored as a stabiliser chain with transversals T₀, T₁, .. (``model.symmetry``): every symmetry
 is t₀t₁t₂.. with one tᵢ from each Tᵢ, in exactly one way. Once t₀..tᵢ are chosen, the cells that all deeper levels fix
 are *known*. So the smallest form is found level by level: of all images under the prefixes t₀..tᵢ, only those with the
 smallest entries in the known cells are retained, and equal images are merged. For each retained board, the symmetries
@@ -111,7 +111,10 @@ def count_orbits(space: Space) -> int:
 
 
 def _unchanged(space: Space, g: dict[int, int], h: dict[int, int]) -> int:
-    """Return the number of boards that a symmetry and a swap leave unchanged. The cycles of g omit fixed cells."""
+    """Return the number of boards that a symmetry of cycle type g and a swap of cycle type h together leave unchanged.
+
+    g omits fixed cells.
+    """
     present = {value for _, value in space.constraints.fixed}
     needed = len(set(space.constraints.contains) - present)
 
@@ -130,7 +133,7 @@ def _unchanged(space: Space, g: dict[int, int], h: dict[int, int]) -> int:
 
 
 def _cycles(permutation: Permutation, cells: list[int]) -> Cycles:
-    """Return the cycles of a permutation on ``cells``, a set that the permutation maps to itself."""
+    """Return the cycle type of a permutation on ``cells``, a set that the permutation maps to itself."""
     return tuple(sorted(Counter(cycle_lengths(permutation, cells)).items()))
 
 
@@ -162,7 +165,8 @@ def _products(left: Counter[Cycles], right: Counter[Cycles]) -> Counter[Cycles]:
 
 
 Level = tuple[tuple[Permutation, ...], int]
-"""A level's transversal, with cells numbered in the order of ``_chain``, and the number of cells known after it."""
+"""A level's transversal, with cells numbered in the order of ``_chain``, and the number of cells that are *known* once
+an element is chosen from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +223,7 @@ def _chain(space: Space) -> tuple[tuple[Level, ...], tuple[int, ...]]:
 
 
 def _written(space: Space, form: Form, order: tuple[int, ...]) -> Board:
-    """Return the board that ``form`` describes. The first blocks that use a class get the first values of the class."""
+    """Return the board that ``form`` describes, assigning the values of each class to its blocks in order."""
     left = [list(c.values) for c in space.classes]
     value_of = {block: left[k].pop(0) for block, k in dict.fromkeys(form)}
     values: list[int | None] = [None] * space.rules.layout.size

@@ -33,7 +33,7 @@ POPULATIONS = {
     Name.DISTINCT: "random boards with different values",
     Name.UNIFORM: "boards with uniformly random values",
     Name.DICE: "boards with values from dice rolls",
-    Name.SENSIBLE: "sensible boards (4 to 10 with two repeats)",
+    Name.SENSIBLE: "sensible boards (4 to 10 plus two repeats)",
 }
 
 
@@ -90,7 +90,7 @@ def equilibrium(result: CrowdEquilibrium) -> Document:
     times = nearest(result.players * middle(result.share), 4)
     reply = f"The best reply found has {times} times the fair share: {result.best_reply}"
     if result.status is Status.PROVEN:
-        reply = f"Proven: the largest share is {times} times the fair share, with {result.best_reply}"
+        reply = f"Proven: the largest share is {times} times the fair share, reached by {result.best_reply}"
     if result.is_equilibrium:
         reply = "Proven: no board has more than the fair share, so this is an equilibrium."
     row: list[Cell] = [result.best_reply, *_cells(result.share), percent(result.fair), points(gain, 4, plus=True)]
@@ -170,7 +170,7 @@ def _digits(chance: Estimate, times: float) -> int:
 
 
 def _chance(chance: Chance | None) -> Cell:
-    """Return a probability as a percentage; a simulated probability also has its interval."""
+    """Return a probability as a percentage, with its lower and upper bounds if it is an estimate."""
     if not isinstance(chance, Estimate):
         if chance is None or len(percent(chance).exact) <= LONGEST:
             return None if chance is None else percent(chance)
@@ -181,7 +181,7 @@ def _chance(chance: Chance | None) -> Cell:
 
 
 def _behind(chance: Chance) -> Cell:
-    """Return a difference of two shares in percentage points; a simulated difference also has its interval."""
+    """Return a difference of two shares in percentage points, with its bounds if it is an estimate."""
     if not isinstance(chance, Estimate):
         return points(chance)
     if chance.low == chance.high:
@@ -204,7 +204,7 @@ def _columns(name: str) -> list[Column]:
 
 
 def _cells(chance: Chance | None, *, rolls: bool = False) -> list[Cell]:
-    """Return a number and its interval for comma-separated values."""
+    """Return a number, and its bounds if it is an estimate, for comma-separated values."""
     if chance is None:
         return [None, None, None]
     if isinstance(chance, Estimate):

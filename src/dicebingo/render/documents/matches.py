@@ -154,7 +154,7 @@ def _points(margin: Number) -> str:
 
 
 def _cases_text(cases: Sequence[tuple[tuple[int, ...], int, int]], layout: Layout) -> str:
-    """List the cases of a tie-break, unless there are too many."""
+    """List the choices that a tie-break makes, unless there are too many."""
     if not 0 < len(cases) <= MAX_CASES:
         return " (see --json)" if cases else ""
     return ": " + "; ".join(

@@ -46,6 +46,6 @@ def summary(answer: PaperCheck) -> str:
     if readings := answer.count("reading"):
         groups.append(counted(readings, "reading"))
     if digits := answer.count("last digits"):
-        groups.append(f"{digits} in the last digits")
+        groups.append(f"{digits} wrong in the last digits")
     checked = counted(len(answer.findings), "claim")
     return f"{checked} checked; {', '.join(groups)}; {answer.count('fails')} unexpected."

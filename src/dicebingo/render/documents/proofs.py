@@ -60,7 +60,7 @@ def proof(found: Proof) -> Document:
 
 
 def certificate_text(file: str | None) -> str:
-    """Return the file of an answer's certificate, or explain how to get one."""
+    """Return the location of an answer's certificate, or explain how to save one."""
     return f"certificate in {file}" if file else "use --certificate FILE to save a certificate for dicebingo verify"
 
 

@@ -168,7 +168,7 @@ def _against(pair: str) -> str:
 
 
 def _shares(ends: Outcomes[Fraction]) -> list[Cell]:
-    """Return the three outcomes as a bar, and their probabilities."""
+    """Return a bar divided into the three outcomes, followed by their probabilities."""
     return [Shares(ends.first, ends.tie, ends.second), percent(ends.first), percent(ends.tie), percent(ends.second)]
 
 

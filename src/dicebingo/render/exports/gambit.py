@@ -18,7 +18,7 @@ MAX_NODES = 20_000
 
 
 def stage_nfg(found: Nash) -> str:
-    """Return a stage game as the text of a file; its choices are cells, and its payoffs follow the objective."""
+    """Return a stage game in Gambit's .nfg format; its choices are cells, and its payoffs follow the objective."""
     title = f"Roll {found.stage.roll}: {found.positions[0]} against {found.positions[1]}"
     choices = " ".join("{ " + " ".join(quoted(cells_name(c)) for c in own) + " }" for own in found.stage.choices)
     game = found.game

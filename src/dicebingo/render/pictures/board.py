@@ -25,7 +25,8 @@ def board_drawing(position: Position) -> Drawing:
             shapes.append(Polylines([[(x + a, y + a), (x + b, y + b)], [(x + a, y + b), (x + b, y + a)]], CROSS))
         if text := "free" if free else "" if value is None else str(value):
             size = SIZE * min(0.42, 1.5 / len(text))
-            # Some SVG renderers cannot centre text vertically, so set the baseline: digits are 0.72 font sizes high.
+            # Some SVG renderers cannot centre text vertically, so set the baseline. A digit is 0.72 times as high as
+            # the font size.
             shapes.append(Label(x + SIZE / 2, y + SIZE / 2 + 0.36 * size, text, size, INK))
     box = (0, 0, layout.width * SIZE + 2, layout.height * SIZE + 2)
     return Drawing(shapes, box, f"Dice Bingo board {position}")

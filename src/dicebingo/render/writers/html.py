@@ -185,7 +185,7 @@ def _records(shown: Table) -> str:
 
 
 def table_html(shown: Table, name: str = "") -> str:
-    """Return a table that scrolls if it is too wide; one with pairs in its cells is a payoff matrix."""
+    """Return a table that scrolls if it is too wide; a table with pairs in its cells is styled as a payoff matrix."""
     kind = "payoff" if any(isinstance(cell, tuple) for row in shown.rows for cell in row) else "plain"
     left = [shown.is_text(i) for i in range(len(shown.columns))]
 

@@ -112,7 +112,7 @@ SHEET = SheetWords(
         mark_any="**What to mark:** cells with the same number are equally good, because all must be marked.",
         mark_order="**What to mark:** if a number is in several cells, the small figures show which cell to mark "
         "first: 1, then 2; cells with equal figures are equally good. Later, the best cell depends on the marks.",
-        mark_cost="Always following this order costs the number of extra rolls shown.",
+        mark_cost="If you always follow this order, you need the extra rolls shown, on average.",
         rolls="{rolls} rolls",
         place="place {place} of {count}",
         place_among_all="place {place} of {count}; better than about {share} of all boards",
@@ -131,7 +131,7 @@ SHEET = SheetWords(
         aim_chance="how long a game of chance takes",
         prepare="**Prepare:** large dice that everyone can see, or the web page's dice on a screen. Each pupil needs "
         "a pen, one printed board and one blank board (copy the page of blank boards, and cut all boards out). Each "
-        "pair needs a tally sheet. Hang up one rule sheet. You yourself need this plan.",
+        "pair needs a tally sheet. Hang up one rule sheet. Keep this plan with you.",
         prepare_key="You also need the answer key, which shows how fast each board is.",
         course=(
             "**The rules.** Read the rule sheet together. Play a few rolls on the blackboard, one of which "

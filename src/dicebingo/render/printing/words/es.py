@@ -114,7 +114,7 @@ SHEET = SheetWords(
         mark_order="**Qué marcar:** si un número está en varias casillas, las cifras pequeñas indican cuál conviene "
         "marcar la primera vez que sale: 1, luego 2; las cifras iguales son igual de buenas. Después, la mejor casilla "
         "depende de las marcas.",
-        mark_cost="Seguir siempre este orden cuesta las tiradas que se indican.",
+        mark_cost="Si sigues siempre este orden, necesitas de media las tiradas adicionales que se indican.",
         rolls="{rolls} tiradas",
         place="puesto {place} de {count}",
         place_among_all="puesto {place} de {count}; mejor que cerca del {share} de los tableros",
