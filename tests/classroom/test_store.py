@@ -69,7 +69,7 @@ def test_the_database_flushes_writes_to_the_disk_and_overwrites_deleted_data(tmp
 
 
 def fill(folder: Path, pupils: int = PUPILS) -> list[dict[str, str]]:
-    """Create a class for each name, with a round in which every pupil has marked. Return the codes and keys."""
+    """Create a class for each name, with a round in which every pupil has marked a cell. Return the codes and keys."""
     requests = map(str, count())
     with running(folder) as ask:
         made = [ask("create", Created(find_rules("classic"), Plan(seed=1)), "", None, "") for _ in NAMES]

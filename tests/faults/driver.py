@@ -157,7 +157,7 @@ def soon_gone() -> Iterator[None]:
 
 
 def drive(name: str, folder: Path, how: str) -> dict[str, Any]:
-    """Run all cases, or the sample, of a command line. Return the numbers of points and cases, and the failures."""
+    """Run all cases of a command line, or only the sample. Return the numbers of points and cases, and the failures."""
     began = time.monotonic()
     driver = Driver(name, folder)
     wrong = {}

@@ -314,5 +314,5 @@ def meaning(thing: Any) -> Any:  # noqa: PLR0911  (one case for each kind of obj
 
 
 def exported() -> set[str]:
-    """Return the public functions."""
+    """Return the names of the public functions."""
     return {name for name in dicebingo.__all__ if kind(name) == "function"}

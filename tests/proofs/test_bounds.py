@@ -124,7 +124,7 @@ def test_the_closed_form_equals_the_bound_of_the_best_labelling(layout: str) -> 
 
 
 def _elsewhere(rules: Rules, matter: tuple[int, ...]) -> list[tuple[list[int], list[int]]]:
-    """Return, for each cell outside all lines, a group of its own whose value never helps."""
+    """Return, for each cell outside all lines, a group with only this cell and the value 1."""
     return [([cell], [1]) for cell in rules.layout.open_cells if cell not in matter]
 
 

@@ -153,7 +153,7 @@ def test_records_for_all_numbers_of_different_values_complete_the_proof(tmp_path
     assert [check.what for check in verify(tmp_path).findings if not check.holds] == [found.findings[-2].what]
 
 
-def test_a_proof_is_incomplete_until_every_number_of_different_values_is_done(tmp_path: Path) -> None:
+def test_a_proof_is_incomplete_until_it_covers_every_number_of_different_values(tmp_path: Path) -> None:
     def stop(_: Progress) -> None:
         if record_path(tmp_path, 7).exists():
             run.stop()

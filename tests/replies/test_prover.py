@@ -207,9 +207,9 @@ def test_the_ends_of_an_interval_of_weights_are_exact() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [Game.MATCH, pytest.param(Game.DUEL, marks=pytest.mark.long)])
 def test_an_interval_agrees_with_the_margins_of_all_boards(game: Game) -> None:
-    """Compare the interval with every board's margin over each board of the mixture.
+    """Compare the proven interval of weights with every board's margin over each board of the mixture.
 
-    The proof starts from a guessed interval, which must contain it.
+    The guessed interval must contain the proven interval.
     """
     rules = Rules.of("2x3:rows", "1d6")
     boards = tuple(Board(values, rules) for values in ((1, 2, 3, 3, 3, 3), (1, 3, 2, 2, 2, 2)))
