@@ -382,6 +382,6 @@ def test_ten_thousand_random_classes_satisfy_the_invariants() -> None:
     play(10_000)
 
 
-def test_new_events_are_numbered_from_the_last_event_on() -> None:
+def test_new_events_are_numbered_after_the_last_event() -> None:
     state = created(Created(find_rules("knuth"), Plan()))
     assert [event.number for event in numbered(state, [Locked(), Unlocked()])] == [1, 2]

@@ -130,7 +130,7 @@ class Driver:
         after = self._after(case)
         known = case.fault == "full disk" and not after & {*LOOKING, Point.COMPUTED, Point.KEPT}
         late = not after & fault.felt_at or self.name in fault.may_miss
-        # The disk became full after all files had been written.
+        # It was also too late if the disk became full after all files had been written.
         late |= case.fault == "full disk" and found.files == self.judge.reference.files
         wrong = [*self.judge.complaints(found, case.fault, fault.code, too_late=late, must_answer=known)]
         wrong += self.judge.complaints_when_resumed(self.run(folder, lambda _: None))

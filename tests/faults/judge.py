@@ -112,7 +112,7 @@ def timeless(value: Any) -> Any:
 
 
 def files_in(folder: Path) -> Files:
-    """Return every file by its path, with its content."""
+    """Return the contents of all files, by path."""
     return {str(path.relative_to(folder)): _content(path) for path in sorted(folder.rglob("*")) if path.is_file()}
 
 

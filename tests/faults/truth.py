@@ -213,7 +213,7 @@ CHECKS: dict[str, Callable[[Answer, Answer], None]] = {
     "simulation": simulation,
     "crowd": crowd,
 }
-"""The check for each command line, by name. All other command lines print nothing until they finish."""
+"""Checks for partial answers in JSON, by the name of the command line. No other command line prints partial JSON."""
 
 
 def proof_text(said: str) -> bool:

@@ -307,7 +307,7 @@ def test_a_graph_that_is_too_large_is_rejected() -> None:
         _ = graph.rows
 
 
-def test_equal_cells_give_no_choice_if_all_must_be_marked() -> None:
+def test_cells_with_equal_values_give_no_choice_if_all_cells_must_be_marked() -> None:
     """Cells with equal values are not distinguished.
 
     If equal cells were distinguished, each board would have 511 sets of marks, giving 261,121 joint states.

@@ -232,7 +232,7 @@ def some_bounds() -> list[Any]:
 
 
 @pytest.mark.slow
-def test_uncompiled_bounds_are_the_same() -> None:
+def test_bounds_are_the_same_without_compilation() -> None:
     script = "import json; from tests.proofs.test_bounds import some_bounds; print(json.dumps(some_bounds()))"
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=environment, capture_output=True, check=True)

@@ -148,7 +148,7 @@ def margins(claim: Any) -> list[tuple[Fraction, ...]]:
 
 @cache
 def margins_over(board: tuple[int, ...], values: tuple[int, ...], rules: Rules, tie_break: Any) -> list[Fraction]:
-    """Return the margin of each board with these values over one board."""
+    """Return the margins over ``board`` of all boards with these values."""
     every = product(values, repeat=rules.layout.size)
     return [match(one, board, rules=rules, tie_break=tie_break, fast=False).outcomes.margin for one in every]
 
@@ -264,7 +264,7 @@ def test_a_true_certificate_is_accepted_and_false_mutations_are_rejected(kind: s
 @pytest.mark.parametrize("part", [1, *(pytest.param(part, marks=pytest.mark.long) for part in (2, 3))])
 @pytest.mark.parametrize("kind", MAKE)
 @pytest.mark.slow
-def test_the_full_check_rejects_mutations_too(kind: str, part: int) -> None:
+def test_the_full_check_also_rejects_false_mutations(kind: str, part: int) -> None:
     claim, draw = claim_of(kind), random.Random(f"full checks of {kind}, part {part}")
     assert accepted(claim, full=True)
     for _ in range(6):

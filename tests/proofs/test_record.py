@@ -90,7 +90,7 @@ def test_a_killed_proof_continues_from_a_copied_record(whole: Path, proof: Proof
     assert len(closed) > kills // 2
 
 
-def test_a_stopped_proof_continues(whole: Path, proof: Proof, tmp_path: Path) -> None:
+def test_a_stopped_proof_continues_from_its_record(whole: Path, proof: Proof, tmp_path: Path) -> None:
     def stop(now: Progress) -> None:
         if now.stage == "round 3 of 3" and now.done >= 10:
             run.stop()

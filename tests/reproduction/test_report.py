@@ -186,7 +186,7 @@ def test_a_browser_shows_the_report(made: Made, browser: Browser, context: dict[
         background = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert (background == "rgb(11, 18, 32)") == (context.get("color_scheme") == "dark")
         assert page.locator("figure svg").count() > 10
-        # Users can open the exact form using only the keyboard.
+        # Users can show the exact form of a number using only the keyboard.
         fraction = page.locator("#best .fraction").first
         assert not fraction.is_visible()
         page.locator("#best summary").first.focus()
