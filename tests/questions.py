@@ -23,7 +23,7 @@ CARD_RULES = ("--rules", "knuth")
 
 @dataclass(frozen=True)
 class Asked:
-    """A Python call with names from ``dicebingo``, the arguments of a command, and a request to the server, if any.
+    """A question as a Python call, as the arguments of a command and, if possible, as a request to the server.
 
     ``needs`` is the extra that the question requires.
     """

@@ -1,4 +1,4 @@
-"""Each board's share of the wins agrees with a reference implementation, and a newcomer's board is the best."""
+"""Each board's share of the wins and the best board for a newcomer agree with a reference implementation."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Commands:
         self._process: Any = None
 
     def start(self, port: int) -> int:
-        """Start a server on the given port, or on any port, and return the port."""
+        """Start a server on the given port, or on any free port if it is 0, and return the port."""
         server = self._stack.enter_context(served("--port", str(port), *self._options, command="class"))
         self._process = server.process
         return server.port

@@ -250,7 +250,7 @@ class ClassMachine(RuleBasedStateMachine):
 
     @invariant()
     def teams_get_the_points_of_their_players(self) -> None:
-        """Together, the teams have at most the points of all players, and all of them if every player was in a team."""
+        """The teams have at most as many points as the players, and exactly as many if every player was in a team."""
         assert all(pupil.team is None or 1 <= pupil.team <= len(self.state.teams) for pupil in self.state.here)
         scores = self.state.team_scores()
         assert sum(scores.values()) <= sum(self.state.scores().values())
@@ -382,6 +382,6 @@ def test_ten_thousand_random_classes_satisfy_the_invariants() -> None:
     play(10_000)
 
 
-def test_new_events_are_numbered_from_the_last_event_on() -> None:
+def test_new_events_are_numbered_after_the_last_event() -> None:
     state = created(Created(find_rules("knuth"), Plan()))
     assert [event.number for event in numbered(state, [Locked(), Unlocked()])] == [1, 2]

@@ -69,7 +69,7 @@ def test_the_database_flushes_writes_to_the_disk_and_overwrites_deleted_data(tmp
 
 
 def fill(folder: Path, pupils: int = PUPILS) -> list[dict[str, str]]:
-    """Create a class for each name, with a round in which every pupil has marked. Return the codes and keys."""
+    """Create a class for each name, with a round in which every pupil has marked a cell. Return the codes and keys."""
     requests = map(str, count())
     with running(folder) as ask:
         made = [ask("create", Created(find_rules("classic"), Plan(seed=1)), "", None, "") for _ in NAMES]
@@ -104,7 +104,7 @@ def sizes(folder: Path) -> list[int]:
 
 
 @pytest.mark.slow
-def test_a_class_ends_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_full_disk_never_leaves_a_class_half_ended(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Let the disk fill up at every possible write.
 
     If the server confirms that a class has ended, the class is gone for good. If it reports an error, the class
@@ -129,7 +129,9 @@ def test_a_class_ends_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFixtur
                     ask("act", second["code"], second["teacher"], {"do": "lock"}, "lock", "")
                 assert refusal.value.code == "keeping"
             ask("act", second["code"], second["teacher"], {"do": "close"}, "close", "")
-            assert (NAMES[0].encode() in kept(folder)) != ended  # the next write has removed these names
+            assert (
+                NAMES[0].encode() in kept(folder)
+            ) != ended  # once a class has ended, the next write removes its names
         outcomes.add(ended)
         assert "Traceback" not in capfd.readouterr().err
         for place in (folder, crashed):
@@ -166,7 +168,7 @@ def test_a_server_starts_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFix
 
 
 def test_a_new_folder_on_a_full_disk_becomes_usable_once_there_is_room(tmp_path: Path) -> None:
-    """A one-line error reports that the folder cannot be used. Once the disk has room, the folder can be used."""
+    """As long as the disk is full, a one-line error reports that the folder cannot be used."""
     for size in (0, 100, 4096, 8192, 16384, 30000):
         with full_disk(size), suppress(InputError):
             store = Classes(str(tmp_path / str(size))).store

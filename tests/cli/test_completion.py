@@ -87,7 +87,7 @@ def test_rule_names_are_completed() -> None:
 
 
 def parameters(called: str) -> Iterator[tuple[str, str]]:
-    """Yield the options and arguments with this metavar, together with their commands."""
+    """Yield the options and arguments with the metavar ``called``, together with their commands."""
     for name in COMMANDS:
         command = cli.get_command(click.Context(cli), name)
         assert command is not None

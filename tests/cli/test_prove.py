@@ -242,7 +242,7 @@ def test_wrong_counts_in_the_cases_of_a_proof_are_detected() -> None:
         found = verified({**claim, "cases": cases})
         assert found.code == 1
         assert any(line.startswith("✗") and message in line for line in found.out.splitlines())
-    # A quick check cannot detect missing bounds, but a new proof can.
+    # Only the full check detects a wrong number of bounds if the total is changed to match.
     cases = [dict(case) for case in claim["cases"]]
     cases[-1]["bounds"] -= 1
     wrong = {**claim, "cases": cases, "bounds": claim["bounds"] - 1}

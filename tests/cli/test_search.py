@@ -476,7 +476,7 @@ except SystemExit as stop:
 
 
 @pytest.mark.slow
-def test_a_search_starts_without_the_modules_of_other_questions() -> None:
+def test_a_search_starts_without_importing_the_modules_of_other_commands() -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROBE, "search", "--rules", "knuth"], capture_output=True, text=True, check=False
     )

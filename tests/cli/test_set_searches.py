@@ -47,7 +47,7 @@ OPTIMUM = "8 8 9 / 7 6 10 / 7 4 5"
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use small rules, so that searches are short."""
+    """Shorten simulated annealing, so that searches are fast."""
     shorter = {aim: replace(cooling, steps=300) for aim, cooling in set_search.COOLING.items()}
     monkeypatch.setattr(set_search, "COOLING", shorter)
 
@@ -339,7 +339,7 @@ def test_a_search_interrupted_early_claims_nothing(
     def interrupted(_: object, number: int) -> Any:
         if number == 0:
             os.kill(os.getpid(), signal.SIGINT)
-        over.wait()  # this climb would take far longer than the test
+        over.wait()  # as if this shard took far longer than the test
         return {}
 
     monkeypatch.setattr(job, "shard", interrupted)

@@ -210,7 +210,7 @@ def test_the_text_of_advice_shows_the_expected_rolls() -> None:
     assert "8.168295" in shown.out
 
 
-# The commands improve and review
+# The commands ``improve`` and ``review``
 
 
 def test_improve_lists_the_best_changes() -> None:

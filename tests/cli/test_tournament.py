@@ -244,7 +244,7 @@ def test_a_heat_map_is_drawn(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_heat_maps_of_even_boards_and_of_many_boards_are_drawn(tmp_path: Path) -> None:
+def test_heat_maps_of_two_equal_boards_and_of_many_boards_are_drawn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     path = tmp_path / "m.svg"
     assert run("tournament", C, C, "--plot-file", str(path)).code == 0

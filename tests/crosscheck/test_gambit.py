@@ -21,7 +21,7 @@ pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed: an
 
 GAMES = 120
 MAX_CHOICES, LARGEST = 12, 36
-"""Limits on decision nodes: for listing all strategies, and for the sequence form."""
+"""Use the strategic form below ``MAX_CHOICES`` decision nodes, and the sequence form from there to ``LARGEST``."""
 SMALL = Rules.of("2x2", "{1:1,2:3,5:2}")
 
 sequence_form = pytest.mark.skipif(not hasattr(pygambit, "H"), reason="profiles differ in pygambit before 17")
@@ -99,7 +99,7 @@ def test_exported_stage_games_match_gambit(count: int, tmp_path: Path) -> None:
 
 
 def duels(rules: Rules, choices: range, count: int) -> Iterator[list[Position]]:
-    """Yield random duels whose trees have the given number of decision nodes."""
+    """Yield random duels whose trees have a number of decision nodes in the range ``choices``."""
     source = random.Random(5)
     while count:
         boards = [Position(Board(tuple(source.choices(rules.dice.values, k=4)), rules)) for _ in range(2)]

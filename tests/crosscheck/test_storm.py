@@ -37,7 +37,7 @@ def asked(exported: Any, formula: str, folder: Path) -> list[Fraction]:
 
 
 def storms(position: Position, folder: Path) -> Fraction:
-    """Return V of a position, computed by Storm from both files."""
+    """Return V of a position, computed by Storm from both exported files."""
     first, second = asked(solve(position), 'R{"rolls"}min=? [F "won"]', folder)
     assert first == second
     return first

@@ -165,7 +165,7 @@ def test_sets_of_a_large_layout_are_counted_by_inclusion_and_exclusion(monkeypat
     assert unfinished_after(rules) == known
 
 
-# Properties of every class
+# Properties of every class game
 
 
 @pytest.mark.parametrize("tie_break", ["smallest", "random"])

@@ -173,7 +173,7 @@ def test_paired_intervals_rank_the_boards() -> None:
     assert abs(behind.estimate - float(known.behind)) <= behind.high - behind.low
 
 
-def test_the_best_board_of_a_small_game_is_proven_by_trying_all() -> None:
+def test_the_best_board_of_a_small_game_is_proven_by_trying_all_boards() -> None:
     found = simulated(None, 3, "1 2 / 3 4", **KNUTH, dice="1d4", best=True)
     assert (found.status, found.tried) == (Status.PROVEN, 256)
     stream, asking = random.Random(1), found.asking

@@ -11,7 +11,7 @@ from tools.examples import DOCS, ROOT
 
 
 def files() -> set[Path]:
-    """Return the files in the checkout and in its docs folder, except those that tools write."""
+    """Return the files at the top of the checkout and in its docs folder, except hidden files and build outputs."""
     found = {*ROOT.iterdir(), *DOCS.rglob("*")} - {ROOT / "build", ROOT / "dist"}
     return {path for path in found if not path.name.startswith((".", "__"))}
 

@@ -31,7 +31,7 @@ def test_the_notebook_is_committed_with_its_outputs() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("default")  # warnings come from the notebook runner; the cells run in another process
+@pytest.mark.filterwarnings("default")  # allow warnings of the notebook runner itself; the cells run in another process
 def test_the_notebook_runs_with_the_same_outputs() -> None:
     again = outputs(executed())
     assert again == outputs(nbformat.read(PATH, as_version=4)), "update it: python3 dev.py write"  # type: ignore[no-untyped-call]

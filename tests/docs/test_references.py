@@ -33,7 +33,10 @@ DEV = set(re.findall(r"--[\w-]+", (ROOT / "dev.py").read_text(encoding="utf-8"))
 
 
 def test_documented_options_exist() -> None:
-    """Each command line uses only options of its own command. Options elsewhere may belong to other programs."""
+    """Each command line uses only options of its own command.
+
+    Options outside command lines may belong to other programs.
+    """
     every = set[str]().union(*OPTIONS.values()) | DEV | OTHERS | {"--version"}
     for page in WRITTEN:
         text = page.read_text(encoding="utf-8")

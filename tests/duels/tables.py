@@ -32,7 +32,7 @@ def duels(draw: st.DrawFn) -> list[Pair]:
 
     Some positions have marks, and a few are already won.
 
-    Hypothesis draws only the seed of a random generator: it prefers small examples, and a small duel ends at once.
+    Hypothesis draws only a seed, because it prefers small examples and small duels end at once.
     """
     source = random.Random(draw(st.integers(0, 2**32)))
     if source.random() < 0.3:

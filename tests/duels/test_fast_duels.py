@@ -44,7 +44,7 @@ def check(boards: Sequence[PositionLike], pairs: Sequence[tuple[int, int]], rule
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("low", "high", "count"), [(2, 12, 5), (5, 9, 6), (6, 8, 10)])
-def test_random_pairs_match_exact_duels(low: int, high: int, count: int) -> None:
+def test_fast_duels_of_random_pairs_match_exact_duels(low: int, high: int, count: int) -> None:
     source = random.Random(high)
     pairs = [(source.randrange(10), source.randrange(10)) for _ in range(count)]
     result = check(random_boards(10, low, high, seed=low), pairs)
@@ -52,7 +52,7 @@ def test_random_pairs_match_exact_duels(low: int, high: int, count: int) -> None
 
 
 @pytest.mark.slow
-def test_boards_of_the_paper_match_exact_duels() -> None:
+def test_fast_duels_of_the_papers_boards_match_exact_duels() -> None:
     result = check([A, B, C, D, E, *NASH, "7 " * 9], [(0, 1), (2, 3), (3, 4), (4, 2), (5, 6), (7, 7), (7, 1)])
     assert [f"{value:.7f}" for value in result.values[:4]] == ["-0.0022834", "0.0601730", "0.0673887", "0.0611030"]
     assert result.values[5] == 0
@@ -78,7 +78,7 @@ def test_games_that_need_mixed_strategies_match_exact_duels(case: tuple[Any, ...
     ],
 )
 @pytest.mark.parametrize("marking", ["one", "all"])
-def test_other_rules_match_exact_duels(layout: str, dice: str, marking: MarkingName) -> None:
+def test_fast_duels_under_other_rules_match_exact_duels(layout: str, dice: str, marking: MarkingName) -> None:
     rules = Rules.of(layout, dice, marking)
     source = random.Random(4)
     common = [*sorted(rules.dice.values, key=rules.dice.weight)[-3:], rules.dice.values[0], rules.dice.values[-1]]
@@ -87,7 +87,7 @@ def test_other_rules_match_exact_duels(layout: str, dice: str, marking: MarkingN
     check(boards, [(0, 1), (1, 2), (2, 3), (3, 3)], rules)
 
 
-def test_positions_with_marks_match_exact_duels() -> None:
+def test_fast_duels_from_positions_with_marks_match_exact_duels() -> None:
     positions = ["*7 6 8 / 9 7 *5 / 6 6 8", "8 *6 8 / *7 7 9 / 5 9 *9", "x 6 6 / 8 8 7 / 7 8 6", A]
     check(positions, [(0, 1), (1, 0), (0, 2), (2, 1), (3, 0)])
 
@@ -252,7 +252,7 @@ def test_an_empty_list_of_pairs_gives_no_results() -> None:
     assert result.values.shape == result.error_bounds.shape == (0,)
 
 
-def test_sizes_that_are_too_large_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boards_and_duels_that_are_too_large_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TooLarge, match="expected at most 16 unmarked cells for fast duels, got 25"):
         duel_pairs([[7] * 25], [(0, 0)], Rules.of("5x5", "2d6"))
     monkeypatch.setattr(fast_duels, "MAX_OWN_STATES", 189)

@@ -130,7 +130,7 @@ class Driver:
         after = self._after(case)
         known = case.fault == "full disk" and not after & {*LOOKING, Point.COMPUTED, Point.KEPT}
         late = not after & fault.felt_at or self.name in fault.may_miss
-        # The disk became full after all files had been written.
+        # It was also too late if the disk became full after all files had been written.
         late |= case.fault == "full disk" and found.files == self.judge.reference.files
         wrong = [*self.judge.complaints(found, case.fault, fault.code, too_late=late, must_answer=known)]
         wrong += self.judge.complaints_when_resumed(self.run(folder, lambda _: None))
@@ -157,7 +157,7 @@ def soon_gone() -> Iterator[None]:
 
 
 def drive(name: str, folder: Path, how: str) -> dict[str, Any]:
-    """Run all cases, or the sample, of a command line. Return the numbers of points and cases, and the failures."""
+    """Run all cases of a command line, or only the sample. Return the numbers of points and cases, and the failures."""
     began = time.monotonic()
     driver = Driver(name, folder)
     wrong = {}

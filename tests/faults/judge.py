@@ -45,13 +45,13 @@ class Judge:
     def complaints(
         self, found: Outcome, fault: str, code: int, *, too_late: bool = True, must_answer: bool = False
     ) -> Iterator[str]:
-        """Yield the problems after a fault. The exit code must be ``code``, or 0 if the fault came ``too_late``."""
+        """Yield the problems found. The exit code must be ``code``, or may be 0 if the fault came ``too_late``."""
         if found.code not in ((0, code) if too_late else (code,)):
             yield f"expected exit code {code}{', or 0' if too_late else ''}, got {found.code}"
         notes = found.err.removeprefix(self.reference.err).count("\n")
         few = (
             (0, 1) if found.code == 0 else range(9) if found.code == KILLED else (1,)
-        )  # killed processes leave temporary files
+        )  # if a process is killed, the number of messages varies
         if "Traceback" in found.err or "Exception" in found.err or notes not in few:
             yield f"expected a one-line message, got {found.err!r}"
         for name, content in found.files.items():
@@ -112,7 +112,7 @@ def timeless(value: Any) -> Any:
 
 
 def files_in(folder: Path) -> Files:
-    """Return every file by its path, with its content."""
+    """Return the contents of all files, by path."""
     return {str(path.relative_to(folder)): _content(path) for path in sorted(folder.rglob("*")) if path.is_file()}
 
 

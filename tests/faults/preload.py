@@ -1,8 +1,8 @@
 """Faults in a dask worker: dask imports this module when a worker starts, and calls ``dask_setup``.
 
-FAULT gives the fault and when it happens: "death computed 2" kills the worker, "orphaned computed 1" kills the process
-that started it, and "SIGINT starting once" sends a signal to all processes, as a terminal does. A fault happens only
-once, because it creates the file MARKER, so a replacement for a dead worker survives. There are two exceptions:
+The variable FAULT gives the fault and its time: "death computed 2" kills the worker, "orphaned computed 1" kills the
+process that started it, and "SIGINT starting once" sends a signal to all processes, as a terminal does. A fault creates
+the file MARKER, so it happens only once, and a replacement for a dead worker survives. There are two exceptions:
 "starting always" hits every worker, and "death from 1" also hits workers that start after the first shard.
 """
 

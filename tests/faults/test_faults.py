@@ -30,7 +30,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell that runs the t
 
 WITH_WORKERS = [name for name, line in LINES.items() if line.workers]
 OF_A_WORKER = ("death computed 2", "death starting always", "orphaned computed 1")
-"""A sample of the worker faults. One command gets all of them, because each new process takes a few seconds."""
+"""A sample of the worker faults, tested with only one command, because each new process takes a few seconds."""
 ALIKE = (
     "search, text",
     "search by median",
@@ -49,7 +49,7 @@ ALIKE = (
     "paper",
     "paper, text",
 )
-"""Command lines that only long runs test. Each stops in the same way as a line in the sample."""
+"""Command lines tested only with ``--long``. Each stops in the same way as a command line in the sample."""
 PROCESSES = 2
 """The number of processes for the sample. It is small, because importing and compiling take longer than a case."""
 SAMPLED = [name for name in LINES if name not in ALIKE]
@@ -97,7 +97,7 @@ def test_commands_survive_signals_at_some_imports(name: str, tmp_path: Path) -> 
 @pytest.mark.long
 @pytest.mark.parametrize("name", LINES)
 def test_commands_survive_signals_at_every_import(name: str, tmp_path: Path) -> None:
-    """Test all imports of the search commands, and every n-th import of n other commands, with different offsets.
+    """Test all imports of the search commands, and every n-th import of the n other commands, with different offsets.
 
     Commands import nearly the same modules in nearly the same order. The imports that one command skips are therefore
     covered by another, and the whole test takes a few minutes instead of an hour.

@@ -85,7 +85,7 @@ def quantile(layout: str, dice: str, board: Board, objective: str) -> int:
 
 
 def objective(answer: Answer, whole: Answer) -> None:
-    """Check the boards' quantiles and V and their order (best first), and that no quantile is below the minimum."""
+    """Check the boards' quantiles, V and order (best first), and that no quantile is below the minimum."""
     found = [(tuple(one["board"]), number(one["objective"]), number(one["expected_rolls"])) for one in answer["best"]]
     for board, value, mean in found:
         assert value == quantile(*rules_of(answer), board, answer["objective"])
@@ -213,7 +213,7 @@ CHECKS: dict[str, Callable[[Answer, Answer], None]] = {
     "simulation": simulation,
     "crowd": crowd,
 }
-"""The check for each command line, by name. All other command lines print nothing until they finish."""
+"""Checks for partial answers in JSON, by the name of the command line. No other command line prints partial JSON."""
 
 
 def proof_text(said: str) -> bool:
@@ -230,4 +230,4 @@ def p90_text(said: str) -> bool:
 
 
 TEXTS = {"prove, text": proof_text, "search by p90": p90_text}
-"""The check for each command line, by name, that prints text when it is stopped."""
+"""Checks for the command lines that print text when they are stopped, by name."""

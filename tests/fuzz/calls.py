@@ -30,7 +30,7 @@ from tests.test_api import CALLS, DOCUMENTED, kind
 RULES = dicebingo.find_rules("knuth")
 MATRIX = [[1, 2], [3, 4]]
 CLASSES = (Checked, dicebingo.Board, dicebingo.Position, dicebingo.Outcomes, dicebingo.Run, Field, DuelField)
-"""The bases of all classes that validate their arguments."""
+"""The base classes of all classes that validate their arguments."""
 SEVERAL = ("match", "simulate", "sheet", "counter")
 """Functions that take boards as positional arguments."""
 
@@ -314,5 +314,5 @@ def meaning(thing: Any) -> Any:  # noqa: PLR0911  (one case for each kind of obj
 
 
 def exported() -> set[str]:
-    """Return the public functions."""
+    """Return the names of the public functions."""
     return {name for name in dicebingo.__all__ if kind(name) == "function"}

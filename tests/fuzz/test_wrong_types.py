@@ -133,7 +133,7 @@ def check(target: Target, argument: str, make: Callable[[], Any], plain: Any) ->
         assert "\n" not in str(found), target.name
         return
     if target.annotations[argument] == "bool" and target.name[0].islower():
-        plain = bool(make())  # any object has a truth value, so flags accept it
+        plain = bool(make())  # flags accept any object, because all objects have a truth value
     if plain is not NONE and "NDArray" not in target.annotations[argument]:  # arrays are not compared
         assert found == outcome(target, **{argument: plain}), (target.name, argument, make())
 

@@ -34,7 +34,7 @@ TIE_BREAKS = ("smallest", "largest", "random")
 def tables(draw: st.DrawFn, players: int = 2, layouts: Sequence[str] = LAYOUTS) -> list[Pair]:
     """Draw players with the same dice. The boards have few values, so that ties occur, and some have marks.
 
-    Hypothesis draws only the seed of a random generator: it prefers small examples, and a small match ends at once.
+    Hypothesis draws only a seed, because it prefers small examples and small matches end at once.
     """
     chance = random.Random(draw(st.integers(0, 2**32)))
     dice = chance.choice([text for text in DICE if len(DICE[text]) > 2] + ["{0:1,3:1000000007}"])
@@ -52,7 +52,7 @@ def _seat(chance: random.Random, layout: str, dice: str, palette: list[int]) -> 
 
 
 def board(text: str, layout: str = "3x3", dice: str = "2d6") -> Pair:
-    """A board without marks, in both forms."""
+    """Return a board without marks, as a position and as a game of ``tests.twins``."""
     values = [int(token) for token in text.replace("/", " ").split()]
     return pair_of(layout, dice, values, frozenset())
 

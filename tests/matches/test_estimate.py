@@ -31,19 +31,19 @@ def covered(interval: Estimate, exact: float | Fraction) -> bool:
 
 @cache
 def proportions(games: int) -> list[Estimate]:
-    """Return the interval of a proportion for every number of successes."""
+    """Return the confidence interval for a proportion, for every number of successes."""
     return [proportion(count, games) for count in range(games + 1)]
 
 
 @cache
 def shares(games: int) -> dict[tuple[int, int], Estimate]:
-    """Return the interval of a share for every number of wins and ties."""
+    """Return the confidence interval for a share, for every number of wins and ties."""
     pairs = ((wins, ties) for wins in range(games + 1) for ties in range(games + 1 - wins))
     return {pair: share([0, *pair], games) for pair in pairs}
 
 
 def coverage(games: int, p: Fraction) -> Fraction:
-    """Return the probability that the interval of a proportion covers p, computed in integers."""
+    """Return the probability that the confidence interval for a proportion covers p, computed in integers."""
     top, bottom = p.numerator, p.denominator
     paths = (
         comb(games, count) * top**count * (bottom - top) ** (games - count)
@@ -72,9 +72,9 @@ def test_intervals_from_very_few_games_cover_at_least_94_percent_of_the_time(gam
 
 
 def tie_coverage(games: int, alone: Fraction, tied: Fraction) -> Fraction:
-    """Return the probability that the interval covers a player's share.
+    """Return the probability that the confidence interval covers a player's share.
 
-    The player wins alone or ties with one other player.
+    The player wins alone with probability ``alone``, and ties with one other player with probability ``tied``.
     """
     exact, lost = alone + tied / 2, 1 - alone - tied
     total = Fraction(0)

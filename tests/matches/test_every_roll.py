@@ -45,7 +45,7 @@ def after_one_more(u: int, power: tuple[int, int], share: Fraction, into: dict[t
 
 
 def ahead() -> tuple[Terms, int]:
-    """Return M^(k + 1) (P(A wins on roll k + 1) - P(B wins on roll k + 1)) as terms in k, and M."""
+    """Return the terms of M^(k + 1) (P(A wins on roll k + 1) - P(B wins on roll k + 1)), and M."""
     chain = dicebingo.match(A, B, fast=False).chain
     scale, reached = chain.scale, [defaultdict[tuple[int, int], Fraction](Fraction) for _ in chain.transient]
     reached[0][chain.transient[0].get(0, 0), 0] = Fraction(1)

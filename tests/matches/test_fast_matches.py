@@ -49,14 +49,16 @@ def random_pairs(count: int, players: int, seed: int) -> list[tuple[int, int]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
 @pytest.mark.parametrize(("low", "high", "count"), [(2, 12, 8), (5, 9, 8), (6, 8, 8)])
-def test_more_random_pairs_agree_with_exact_matches(low: int, high: int, count: int, tie_break: TieBreakName) -> None:
+def test_fast_matches_of_more_random_pairs_agree_with_exact_matches(
+    low: int, high: int, count: int, tie_break: TieBreakName
+) -> None:
     players = strategies_for(random_boards(20, low, high, seed=low), tie_break=tie_break)
     result = check(players, random_pairs(count, 20, seed=high))
     assert result.error_bounds.max() < 1e-9
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
-def test_random_pairs_agree_with_exact_matches(tie_break: TieBreakName) -> None:
+def test_fast_matches_of_random_pairs_agree_with_exact_matches(tie_break: TieBreakName) -> None:
     for low, high in ((2, 12), (5, 9)):
         players = strategies_for(random_boards(6, low, high, seed=7), tie_break=tie_break)
         result = check(players, random_pairs(8, 6, seed=8))
@@ -64,14 +66,14 @@ def test_random_pairs_agree_with_exact_matches(tie_break: TieBreakName) -> None:
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
-def test_boards_of_the_paper_agree_with_exact_matches(tie_break: TieBreakName) -> None:
+def test_fast_matches_of_the_papers_boards_agree_with_exact_matches(tie_break: TieBreakName) -> None:
     players = strategies_for([A, B, C, D, E, *GUARD], tie_break=tie_break)
     result = check(players, [(0, 1), (1, 0), (2, 3), (3, 4), (4, 2), (0, 0), (5, 6)])
     assert result.probabilities[0] == pytest.approx([134528 / 253125, 118597 / 253125, 0], rel=1e-13)
 
 
 @pytest.mark.parametrize("policy", ["random", "prefer:4,0,2,6,8,1,3,5,7", "random:1,1,1,1,9,1,1,1,1"])
-def test_other_policies_agree_with_exact_matches(policy: str) -> None:
+def test_fast_matches_with_other_policies_agree_with_exact_matches(policy: str) -> None:
     check(strategies_for(random_boards(3, 5, 9, seed=3), None, policy), [(0, 1), (1, 2), (2, 2)])
 
 
@@ -87,7 +89,7 @@ def test_other_policies_agree_with_exact_matches(policy: str) -> None:
     ],
 )
 @pytest.mark.parametrize("marking", ["one", "all"])
-def test_other_rules_agree_with_exact_matches(layout: str, dice: str, marking: MarkingName) -> None:
+def test_fast_matches_under_other_rules_agree_with_exact_matches(layout: str, dice: str, marking: MarkingName) -> None:
     rules = Rules.of(layout, dice, marking)
     chance = random.Random(4)
     values = rules.dice.values
@@ -115,7 +117,7 @@ def test_results_do_not_depend_on_the_hit_table(monkeypatch: pytest.MonkeyPatch)
     assert (play_pairs(field, [(0, 1), (2, 3)]).probabilities == before.probabilities).all()
 
 
-def test_positions_with_marks_agree_with_exact_matches() -> None:
+def test_fast_matches_from_positions_with_marks_agree_with_exact_matches() -> None:
     positions = ["*7 6 8 / 9 7 *5 / 6 6 8", "8 *6 8 / *7 7 9 / 5 9 *9", A]
     for tie_break in TIE_BREAKS:
         check(strategies_for(positions, tie_break=tie_break), [(0, 1), (1, 0), (0, 2), (2, 1)])  # type: ignore[arg-type]

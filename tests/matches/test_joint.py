@@ -61,7 +61,9 @@ def test_outcomes_of_boards_with_nine_cells_match_the_reference_implementation(
 
 @settings(max_examples=30)
 @given(st.integers(3, 4).flatmap(tables), tie_breaks)
-def test_outcomes_of_more_boards_match_the_reference_implementation(table: list[Pair], tie_break: TieBreakName) -> None:
+def test_outcomes_of_several_boards_match_the_reference_implementation(
+    table: list[Pair], tie_break: TieBreakName
+) -> None:
     assert found(match(*positions(table), tie_break=tie_break)) == outcomes(twins(table, tie_break))
 
 
@@ -170,7 +172,7 @@ def test_the_distribution_of_three_boards_matches_the_reference_implementation()
     )
 
 
-def test_the_cdf_approaches_the_outcomes() -> None:
+def test_the_cdf_approaches_the_outcome_probabilities() -> None:
     result = match(C, D)
     late = result.cdf(150)[-1]
     assert all(0 < p - late[won] < Fraction(1, 10**8) for won, p in result.outcomes.items())

@@ -269,7 +269,7 @@ def test_two_boards_always_have_three_outcomes() -> None:
     assert outcomes.margin == Fraction(15931, 253125)
 
 
-def test_more_boards_list_the_possible_outcomes() -> None:
+def test_a_match_of_more_than_two_boards_lists_its_possible_outcomes() -> None:
     assert list(match(A, B, A, B).outcomes) == [(0, 2), (1, 3)]
     assert match(A, B, A).shares == (Fraction(67264, 253125), Fraction(118597, 253125), Fraction(67264, 253125))
     order = list(match(C, D, E).outcomes)

@@ -110,7 +110,7 @@ def check_every_tie_break(table: Sequence[Pair]) -> tuple[Match, set[Fraction]]:
     signs = {(m > 0) - (m < 0) for m in margins}
     if verdict.kind is Kind.SURELY_BEATS:
         assert signs == {1 if verdict.favoured == 0 else -1}
-    if {-1, 1} <= signs:  # the search need not find such tie-breaks, but it does for these boards
+    if {-1, 1} <= signs:  # the search may miss a witness in general, but not for these boards
         assert verdict.kind is Kind.DEPENDS
     if verdict.kind is Kind.DEPENDS:
         check_witnesses(verdict, table)
@@ -165,7 +165,7 @@ def test_tie_breaks_without_names_can_give_different_winners() -> None:
         assert any(isinstance(tie, TieTable) for witness in verdict.witnesses for tie in witness.tie_breaks)
 
 
-def test_the_verdict_is_beats_if_the_bounds_do_not_prove_surely_beats() -> None:
+def test_the_verdict_surely_beats_needs_a_proof_by_the_bounds() -> None:
     """The second board is ahead under every tie-break, but the bounds do not prove it."""
     table = [board(text, "2x3", "1d6") for text in LOOSE]
     verdict = match(*positions(table)).verdict
@@ -307,7 +307,7 @@ def test_a_graph_that_is_too_large_is_rejected() -> None:
         _ = graph.rows
 
 
-def test_equal_cells_give_no_choice_if_all_must_be_marked() -> None:
+def test_cells_with_equal_values_give_no_choice_if_all_cells_must_be_marked() -> None:
     """Cells with equal values are not distinguished.
 
     If equal cells were distinguished, each board would have 511 sets of marks, giving 261,121 joint states.

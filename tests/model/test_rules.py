@@ -25,7 +25,7 @@ def by_name(variant: Variant) -> str:
 
 
 @pytest.mark.parametrize("variant", SMALL, ids=by_name)
-def test_board_values_match_the_reference_implementation_in_every_variant(variant: Variant) -> None:
+def test_expected_rolls_of_boards_match_the_reference_implementation_in_every_variant(variant: Variant) -> None:
     rules = variant.rules
     values = Random(variant.name).choices(rules.dice.values, k=rules.layout.size)
     game = make_game(variant.layout, variant.dice, values, marks_all=rules.marking is Marking.ALL)
@@ -33,7 +33,9 @@ def test_board_values_match_the_reference_implementation_in_every_variant(varian
 
 
 @pytest.mark.parametrize("variant", LARGE, ids=by_name)
-def test_position_values_match_the_reference_implementation_in_every_large_variant(variant: Variant) -> None:
+def test_expected_rolls_of_positions_match_the_reference_implementation_in_every_large_variant(
+    variant: Variant,
+) -> None:
     """Leave every line incomplete but few cells unmarked, so that the slow reference implementation visits few sets."""
     rules, side = variant.rules, variant.rules.layout.width
     unmarked = {step * (side + 1) for step in range(side)} | {side - 1, side // 2, side * (side // 2)}

@@ -124,7 +124,7 @@ def test_the_closed_form_equals_the_bound_of_the_best_labelling(layout: str) -> 
 
 
 def _elsewhere(rules: Rules, matter: tuple[int, ...]) -> list[tuple[list[int], list[int]]]:
-    """Return, for each cell outside all lines, a group of its own whose value never helps."""
+    """Return, for each cell outside all lines, a group with only this cell and the value 1."""
     return [([cell], [1]) for cell in rules.layout.open_cells if cell not in matter]
 
 
@@ -232,7 +232,7 @@ def some_bounds() -> list[Any]:
 
 
 @pytest.mark.slow
-def test_uncompiled_bounds_are_the_same() -> None:
+def test_bounds_are_the_same_without_compilation() -> None:
     script = "import json; from tests.proofs.test_bounds import some_bounds; print(json.dumps(some_bounds()))"
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=environment, capture_output=True, check=True)

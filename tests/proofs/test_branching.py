@@ -53,7 +53,7 @@ def test_every_board_is_reached(layout: str, dice: str) -> None:
     assert forms == {view.form(view.unpack(row)) for row in boards}
 
 
-def test_groups_of_values_are_split_where_their_weights_differ_if_possible() -> None:
+def test_groups_of_values_are_split_between_different_weights_if_possible() -> None:
     assert [tuple(step) for step in divisions((6, 5, 5, 4, 4, 3))] == [
         (0, 1, 6),
         (1, 3, 6),

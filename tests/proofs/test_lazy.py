@@ -32,7 +32,7 @@ NEVER, ALWAYS = np.float32(-1), np.float32(np.inf)
 def random_division(
     rules: Rules, stream: np.random.Generator
 ) -> tuple[tuple[int, ...], NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int64]]:
-    """Return weights, random parents, some of their children, and the parent of each child."""
+    """Return weights, random partitions (parents), some finer partitions (children), and the parent of each child."""
     view = bound_layout(rules)
     weights = tuple(sorted(rules.dice.weights, reverse=True))[: int(stream.integers(3, 6))]
     cells = len(view.cells)

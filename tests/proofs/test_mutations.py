@@ -100,7 +100,7 @@ def ours(claim: Any, like: Any) -> Any:
 
 
 def statement(claim: Any) -> Any:
-    """Return the claim of a certificate, in a form in which equivalent claims are equal."""
+    """Return what a certificate claims, in a form in which equivalent claims are equal."""
     rules = Rules.of(*(claim["rules"][key] for key in ("layout", "dice", "marking")))
     if claim["kind"] == REPLY_KIND:
         return _reply(claim, rules)
@@ -108,7 +108,7 @@ def statement(claim: Any) -> Any:
     if claim["kind"] == PROOF_KIND:
         stated.pop("start", None)
         if not claim["best"]:
-            del stated["lemma"]  # without the lemma, all equally good boards are listed
+            del stated["lemma"]  # the lemma affects only the list of the best boards
         stated["board"] = pattern(claim["board"], rules)
         stated["best"] = sorted(pattern(board, rules) for board in claim["best"])
         return stated
@@ -121,7 +121,7 @@ def statement(claim: Any) -> Any:
 
 
 def _reply(claim: Any, rules: Rules) -> Any:
-    """Return the claim of a reply: its margins and counts, but neither the target nor the best boards."""
+    """Return what a certificate of a reply claims: margins and counts, but neither the target nor the best boards."""
     weights = [[Fraction(share) for share in row] for row in claim["weights"]]
     mixture = list(zip(map(tuple, claim["boards"]), zip(*weights, strict=True), strict=True))
     interval = claim["interval"]
@@ -148,7 +148,7 @@ def margins(claim: Any) -> list[tuple[Fraction, ...]]:
 
 @cache
 def margins_over(board: tuple[int, ...], values: tuple[int, ...], rules: Rules, tie_break: Any) -> list[Fraction]:
-    """Return the margin of each board with these values over one board."""
+    """Return the margins over ``board`` of all boards with these values."""
     every = product(values, repeat=rules.layout.size)
     return [match(one, board, rules=rules, tie_break=tie_break, fast=False).outcomes.margin for one in every]
 
@@ -264,7 +264,7 @@ def test_a_true_certificate_is_accepted_and_false_mutations_are_rejected(kind: s
 @pytest.mark.parametrize("part", [1, *(pytest.param(part, marks=pytest.mark.long) for part in (2, 3))])
 @pytest.mark.parametrize("kind", MAKE)
 @pytest.mark.slow
-def test_the_full_check_rejects_mutations_too(kind: str, part: int) -> None:
+def test_the_full_check_also_rejects_false_mutations(kind: str, part: int) -> None:
     claim, draw = claim_of(kind), random.Random(f"full checks of {kind}, part {part}")
     assert accepted(claim, full=True)
     for _ in range(6):
@@ -277,7 +277,7 @@ def test_the_full_check_rejects_mutations_too(kind: str, part: int) -> None:
 
 
 def interval_claim(share: Fraction, beyond: tuple[Any, Any]) -> Any:
-    """Return a certificate that claims a single weight instead of an interval, with the counts of its proof."""
+    """Return a certificate whose interval is the weight ``share`` alone, with the counts of a proof for this weight."""
     claim = claim_of("arena")
     boards = tuple(Board.parse(board, ROWS) for board in TWO)
     row = Fraction(share), Fraction(1 - share)
@@ -302,7 +302,7 @@ def test_the_interval_contains_all_weights_that_no_board_beats() -> None:
 
 @pytest.mark.slow
 def test_an_interval_that_is_too_narrow_is_rejected() -> None:
-    """No board wins at the weight 1/2, but none wins at some other weights either, so the true interval is larger."""
+    """No board wins at the weight 1/2, but the same is true of other weights, so the true interval is larger."""
     claim = claim_of("arena")
     sides = claim["interval"]["below"], claim["interval"]["above"]
     for beyond in ((None, None), sides, sides[::-1], *((board, board) for board in claim["left_boards"])):

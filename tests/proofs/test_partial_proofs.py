@@ -180,7 +180,7 @@ def in_pieces(small: int, sample: int, shards: int) -> Iterator[None]:
 
 
 def stopped_at(point: int, act: Callable[[Run], object], asked: Question, run: Run) -> Proof | None:
-    """Call ``act`` at a point of the run, and return the proof, or None if it ends without an answer."""
+    """Call ``act`` at a point of the run, and return the proof, or None if the run ends without one."""
     reached = count()
 
     def watch(_: Point) -> None:

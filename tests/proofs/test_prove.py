@@ -54,8 +54,8 @@ SOME = ("2x2", "knuth", "loaded", "fair", "gaps")
 def truth(name: str) -> dict[int, tuple[Fraction, frozenset[Any]]]:
     """Return, for each number of different values, the fewest expected rolls V, and the canonical boards with this V.
 
-    Among equally likely values, a value appears on a board only after the previous one. All other boards differ from
-    these boards only by swaps of such values.
+    On a canonical board, equally likely values first appear in ascending order. All other boards differ from canonical
+    boards only by swaps of such values.
     """
     rules = SMALL[name]
     layout = bound_layout(rules)
@@ -152,7 +152,7 @@ def test_the_division_into_parts_and_rounds_changes_nothing(name: str, monkeypat
 
 
 def best_board(d: int, worse_than: Fraction | None = None) -> Board:
-    """Find the best or second-best 2x2 board with exactly d different values."""
+    """Return the best 2x2 board with exactly d different values, or the best with V above ``worse_than``."""
     rules = SMALL["2x2"]
     boards = [Board(row, rules) for row in product(range(4, 10), repeat=4) if len(set(row)) == d]
     scored = [(Fraction(optimal_play(board).expected_rolls), board.values) for board in boards]
@@ -376,7 +376,7 @@ def test_a_checkpoint_of_another_proof_is_rejected(tmp_path: Path) -> None:
 def test_partitions_are_ordered_by_their_bounds_except_for_a_sample(
     count: int, sample: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The test cuts the sorted list into parts and moves every k-th part to the front, as the order is defined."""
+    """The test follows the definition: it cuts the sorted list into parts and moves every k-th part to the front."""
     monkeypatch.setattr(jobs, "SAMPLE", sample)
     lower = np.random.default_rng(count).random(count)
     start = Partitions(np.zeros(count, np.int64), np.zeros((count, 0), np.uint64), lower)

@@ -90,7 +90,7 @@ def test_a_killed_proof_continues_from_a_copied_record(whole: Path, proof: Proof
     assert len(closed) > kills // 2
 
 
-def test_a_stopped_proof_continues(whole: Path, proof: Proof, tmp_path: Path) -> None:
+def test_a_stopped_proof_continues_from_its_record(whole: Path, proof: Proof, tmp_path: Path) -> None:
     def stop(now: Progress) -> None:
         if now.stage == "round 3 of 3" and now.done >= 10:
             run.stop()
@@ -153,7 +153,7 @@ def test_records_for_all_numbers_of_different_values_complete_the_proof(tmp_path
     assert [check.what for check in verify(tmp_path).findings if not check.holds] == [found.findings[-2].what]
 
 
-def test_a_proof_is_incomplete_until_every_number_of_different_values_is_done(tmp_path: Path) -> None:
+def test_a_proof_is_incomplete_until_it_covers_every_number_of_different_values(tmp_path: Path) -> None:
     def stop(_: Progress) -> None:
         if record_path(tmp_path, 7).exists():
             run.stop()

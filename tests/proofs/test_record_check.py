@@ -107,7 +107,7 @@ def tampered(lines: dict[int, Any], stream: random.Random) -> dict[int, Any]:
 
 
 def test_tampering_is_detected(whole: Path, tmp_path: Path) -> None:
-    """``verify`` detects all hundred changes.
+    """``verify`` detects each of a hundred random changes to a record.
 
     A changed record no longer matches its hash. With a new hash, the record contradicts the certificate; if the
     certificate is forged too, a recomputed sample contradicts the record.

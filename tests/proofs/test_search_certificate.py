@@ -169,11 +169,11 @@ def test_a_worse_board_is_detected() -> None:
     upside_down = {**claim, "best": [claim["runner_up"]], "runner_up": claim["best"][0]}
     upside_down["gap"] = {"exact": "-" + claim["gap"]["exact"], "decimal": -claim["gap"]["decimal"]}
     assert failed(upside_down) == ["the runner-up is worse by -0.8333333333 rolls"]
-    # The list continues after the best board, so the runner-up must be the next board in the list.
+    # The list also has the second-best board, which must therefore be the runner-up.
     both = claim_of("knuth", 2)
     both["runner_up"] = swapped
     assert "no listed board is between the best boards and the runner-up" in failed(both)
-    # The change is consistent in both places, so only the full check detects it.
+    # The wrong best board, runner-up and gap fit together, so only the full check detects them.
     other = changed(claim, ("best",), [claim["runner_up"]])
     other["runner_up"] = swapped
     gap = rolls - optimal_play(Board.parse(_notation(claim["runner_up"]["board"]), "knuth")).expected_rolls

@@ -230,7 +230,7 @@ def test_swapping_equivalent_boards_is_the_only_accepted_change(data: st.DataObj
 
 
 def boards_of(claim: Any) -> list[list[int]]:
-    """Return the boards in the claims of a certificate."""
+    """Return the boards that a certificate names."""
     if claim["kind"] == PROOF_KIND:
         return [claim["board"], *claim["best"]]
     return [found["board"] for found in (*claim["best"], claim["runner_up"]) if found]

@@ -82,7 +82,7 @@ def test_replies_win_by_at_most_the_printed_bound() -> None:
 
 
 def stopping_after(shards: int) -> Run:
-    """Return a run that stops once it has bounds for some boards."""
+    """Return a run that stops once it has computed bounds in ``shards`` shards."""
 
     def tell(now: Progress) -> None:
         if now.stage == "bounding boards" and now.done == shards:

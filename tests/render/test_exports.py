@@ -38,7 +38,7 @@ def explicit(drn: str) -> list[tuple[int, set[str], list[dict[int, Fraction]]]]:
 
 
 def least(drn: str, goal: str, *, chance: bool = False) -> Fraction:
-    """Return the smallest expected reward until a label is reached, or the probability of reaching it."""
+    """Return the least expected reward until reaching ``goal`` or, with ``chance``, the probability of reaching it."""
     states = explicit(drn)
     assert all(sum(action.values()) == 1 for _, _, actions in states for action in actions)
     assert "init" in states[0][1]

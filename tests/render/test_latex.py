@@ -97,7 +97,7 @@ def test_the_output_compiles(printed: dict[str, str], tmp_path: Path) -> None:
     assert (tmp_path / "all.pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_the_output_contains_the_numbers(printed: dict[str, str]) -> None:
+def test_the_latex_contains_the_expected_numbers(printed: dict[str, str]) -> None:
     assert r"\tfrac{134528}{253125}" in printed["match"]
     assert r"\tfrac{29891145}{56555767}" in printed["nash"]
     assert r"\frac{11}{2} \approx 5.5" in printed["rank"]

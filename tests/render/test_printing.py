@@ -182,7 +182,7 @@ def test_everything_stays_on_the_paper(variant: Variant, monkeypatch: pytest.Mon
                 assert shape.y + shape.height <= page.height - 5 * MM, page.title
 
 
-def test_the_tally_shows_the_theory() -> None:
+def test_the_tally_shades_the_expected_counts() -> None:
     """In 36 rolls, theory expects one 2, two 3s, ..., six 7s.
 
     The tally shades the expected number of boxes for each value.

@@ -212,8 +212,8 @@ def test_differences_of_probabilities_are_in_points() -> None:
     assert f"gains first {100 * exact['decimal']:.5f} points ({exact['exact']}) over" in " ".join(gain.split())
 
 
-def test_tables_for_a_file_are_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Standard output is not a terminal in this test. COLUMNS sets the width."""
+def test_tables_written_to_a_file_are_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this test, standard output is not a terminal, so only the variable COLUMNS sets a width."""
     simulated = ("match", SEVENS, SEVENS, "--simulate", "1000000")
     monkeypatch.setenv("COLUMNS", "60")
     narrow = run(*simulated).out
@@ -229,7 +229,7 @@ def test_tables_for_a_file_are_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> N
     assert max(map(len, run("paper", "--only", "3").out.splitlines())) > 80, "expected unbroken sentences"
 
 
-def test_benchmark_tables_for_a_file_contain_the_aims(
+def test_benchmark_tables_written_to_a_file_contain_the_aims(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     figure = Figure("a figure with a very long name, longer than any column should be", 2.0, "s", 3.0)

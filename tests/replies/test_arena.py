@@ -105,8 +105,8 @@ def test_a_heuristic_arena_finds_a_mixture_that_is_hard_to_beat(
 def test_two_images_of_the_optimum_are_even() -> None:
     """The arena of all classic boards ends with a mixture of two images of the optimum.
 
-    An image results from symmetries of the square and swaps of equally likely values. Some board beats each image
-    alone, so neither image can have too large a share of the mixture.
+    An image results from symmetries of the square and swaps of equally likely values. Each image alone is beaten by
+    some board, so neither image can have too large a share of the mixture.
     """
     first, second = COPIES
     assert (

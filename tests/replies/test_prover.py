@@ -115,7 +115,7 @@ def exceeded(search: ReplySearch, lower: float = 0.0) -> list[str]:
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 3])
-def test_no_board_exceeds_a_bound(number: int) -> None:
+def test_no_margin_exceeds_its_bound(number: int) -> None:
     rules = Rules.of("2x2:rows" if number % 2 else "2x2", "{1:1,2:3,5:2}")
     tie_break, game = HOW[number]
     search = ReplySearch.of(Mixture.of(Board((1, 2, 5, 2), rules)), (1, 2, 5), tie_break, game)
@@ -130,7 +130,7 @@ def test_no_board_exceeds_a_bound(number: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("number", range(60))
-def test_no_board_exceeds_a_bound_under_many_rules(number: int) -> None:
+def test_no_margin_exceeds_its_bound_under_many_rules(number: int) -> None:
     search = small_search(4 * number + number % 4)
     assert not exceeded(
         ReplySearch.of(Mixture.of(search.mixture.boards[0]), search.values, search.tie_break, search.game)
@@ -207,9 +207,9 @@ def test_the_ends_of_an_interval_of_weights_are_exact() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [Game.MATCH, pytest.param(Game.DUEL, marks=pytest.mark.long)])
 def test_an_interval_agrees_with_the_margins_of_all_boards(game: Game) -> None:
-    """Compare the interval with every board's margin over each board of the mixture.
+    """Compare the proven interval of weights with every board's margin over each board of the mixture.
 
-    The proof starts from a guessed interval, which must contain it.
+    The guessed interval must contain the proven interval.
     """
     rules = Rules.of("2x3:rows", "1d6")
     boards = tuple(Board(values, rules) for values in ((1, 2, 3, 3, 3, 3), (1, 3, 2, 2, 2, 2)))

@@ -52,7 +52,7 @@ def test_remarks_are_listed_by_group_with_errors_first() -> None:
 
 
 @pytest.mark.parametrize("command", sorted({claim.remark.command or "" for claim in remarked(CLAIMS)}))
-def test_the_command_of_a_remark_runs(command: str) -> None:
+def test_commands_in_remarks_run(command: str) -> None:
     name, *arguments = shlex.split(command)
     assert name == "dicebingo"
     if arguments[0] == "paper":
@@ -156,7 +156,7 @@ main()
 
 
 def mutated(mutant: str) -> tuple[int, set[str]]:
-    """Run the command in a broken program, without its long claims; return the exit code and the failed claims."""
+    """Break the program, run ``paper`` without the long claims, and return the exit code and the failed claims."""
     command = [sys.executable, "-c", PROBE.replace("{mutation}", MUTANTS[mutant])]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     claims = json.loads(done.stdout)["claims"]
@@ -197,7 +197,7 @@ WRONG_ERRATUM = Claim("2", "One is one", "1", equals(lambda: 1, "1"), Remark(Rem
         ([TRUE, WRONG_ERRATUM], 1),
     ],
 )
-def test_failed_claims_and_listed_errors_that_hold_are_unexpected(
+def test_false_claims_and_wrongly_listed_errors_are_unexpected(
     claims: list[Claim], code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dicebingo.reproduction.paper.CLAIMS", tuple(claims))

@@ -159,7 +159,7 @@ def test_the_report_shows_the_numbers_of_the_paper(made: Made) -> None:
 def test_the_reports_sentence_about_duels_is_true(made: Made) -> None:
     """The sentence is fixed text in the report, so this test checks that it is true.
 
-    It states that B is the favourite if both players play to win, and that the ring remains a ring.
+    The sentence states that B is the favourite if both players play to win, and that C, D and E still form a ring.
     """
     assert dicebingo.duel(BOARDS["A"], BOARDS["B"]).value == Fraction(-26009, 11390625)
     assert all(dicebingo.duel(BOARDS[pair[0]], BOARDS[pair[1]]).value > 0 for pair in RING)
@@ -186,7 +186,7 @@ def test_a_browser_shows_the_report(made: Made, browser: Browser, context: dict[
         background = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert (background == "rgb(11, 18, 32)") == (context.get("color_scheme") == "dark")
         assert page.locator("figure svg").count() > 10
-        # Users can open the exact form using only the keyboard.
+        # Users can show the exact form of a number using only the keyboard.
         fraction = page.locator("#best .fraction").first
         assert not fraction.is_visible()
         page.locator("#best summary").first.focus()
