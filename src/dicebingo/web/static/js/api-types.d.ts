@@ -672,7 +672,7 @@ export interface CrowdComparison {
   status: "proven" | "best found" | "simulated" | "stopped";
 }
 
-/** A board in a ranking; `behind` is the top board's share minus this board's share, with its own interval. */
+/** A board in a ranking; `behind` is the best board's share minus this one's, with a confidence interval. */
 export interface RankedBoard {
   board: (number | "F" | null)[];
   share: Number | Estimate;
@@ -696,7 +696,7 @@ export interface CrowdEquilibrium {
   status: "proven" | "best found" | "simulated" | "stopped";
 }
 
-/** The computer's choice on a roll, and the probabilities of all possible choices, keyed by their first cells. */
+/** The computer's choice on a roll, and the probability of each possible choice, keyed by its first cell. */
 export interface ComputerMark {
   roll: number;
   strategy: string;
@@ -822,7 +822,7 @@ export interface Entered {
   viewer: string;
 }
 
-/** The answer to an act: the number of the last event it caused and, for a readmitted pupil, number and key. */
+/** The answer to an act: the number of the last event it caused and, for a readmitted pupil, a number and a key. */
 export interface Acted {
   event: number;
   pupil?: number;
@@ -1119,7 +1119,7 @@ export interface Mistake {
   loss: Number;
 }
 
-/** The probability of finishing first, alone or tied; an estimate has a 95% interval. */
+/** The probability of finishing first, alone or tied; an estimate has a 95% confidence interval. */
 export interface Chance {
   exact: string | null;
   decimal: number;
