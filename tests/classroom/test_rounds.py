@@ -74,6 +74,7 @@ def lobby(**plan: Any) -> Story:
 
 def test_pupils_join_and_write_boards_in_the_lobby() -> None:
     story = Story()
+    assert (story.state.matching(), story.state.choose) == (0, True)
     assert story.refused(TEACHER, "start", seed=5) == "nobody"
     story.join("Ann")
     with pytest.raises(Refused, match="is taken"):
@@ -420,6 +421,17 @@ def test_only_present_pupils_count_towards_the_limit() -> None:
     story.act(TEACHER, "approval", on=False)
     assert story.join("Cid")[0][0] == "joined"
     assert len(story.state.here) == 3
+
+
+def test_a_removed_pupil_cannot_be_removed_again_or_return_to_a_full_class() -> None:
+    story = lobby()
+    story.act(TEACHER, "remove", pupil=2)
+    assert story.refused(TEACHER, "remove", pupil=2) == "order"
+    for number in range(MAX_PUPILS - 1):
+        story.join(f"bot {number}")
+    assert story.refused(TEACHER, "readmit", pupil=2) == "full"
+    story.act(TEACHER, "remove", pupil=3)
+    assert story.act(TEACHER, "readmit", pupil=2)[0] == ("readmitted", {"pupil": 2, "name": "Bob"})
 
 
 def test_newcomers_get_their_boards_when_they_are_admitted() -> None:

@@ -148,6 +148,8 @@ def check_stages(result: Duel, states: list[int]) -> None:
                 best = max(choice.payoff for choice in own)
                 assert best == stage.payoffs[player]
                 assert all(choice.payoff == best for choice in own if choice.probability)
+            pairs = [[(ends.first, ends.second) for ends in row] for row in stage.entries]
+            assert result.solved.entries(state, dice.values.index(roll)) == pairs
             for a, row in zip(stage.first, stage.entries, strict=True):
                 for b, entry in zip(stage.second, row, strict=True):
                     after = marked[0] | mask_of(a.cells), marked[1] | mask_of(b.cells)

@@ -225,6 +225,18 @@ def test_the_best_boards_for_a_deadline_are_found(all_exact: int, monkeypatch: p
     assert (found.status.value, found.deadline) == ("proven", 3)
 
 
+def test_a_list_of_best_boards_is_not_proven_without_a_gap_after_its_last_board(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With exact values only for the listed boards, nothing separates the last of them from the boards after it."""
+    monkeypatch.setattr(objectives, "ALL_EXACT", 0)
+    monkeypatch.setattr(objectives, "EXTRA", 0)
+    found: Any = dicebingo.search(Rules.of("2x2", "{1:1,2:3,5:2}"), deadline=3, top=3)
+    first, second, third = (scored.objective for scored in found.best)
+    assert first > second > third
+    assert found.status.value == "best found"
+
+
 def test_invalid_deadlines_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     for wrong in (0, -1, 501, 1.5, True, "8"):
         for ask in (lambda k: solve(BOARD, deadline=k), lambda k: advise(BOARD, 6, deadline=k)):
