@@ -97,7 +97,7 @@ def kept(folder: Path) -> bytes:
 def sizes(folder: Path) -> list[int]:
     """Return the file size limits to test.
 
-    Each page of the database and each frame of its log is cut off by exactly one of these limits.
+    Each limit ends a file after another page of the database, or after another frame of its log.
     """
     largest = max(path.stat().st_size for path in folder.iterdir())
     return [4096 * page for page in range(largest // 4096 + 8)]

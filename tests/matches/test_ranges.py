@@ -341,7 +341,7 @@ def test_an_improved_tie_break_is_never_worse(table: list[Pair], sign: int, play
 
 
 @pytest.mark.parametrize("boards", [("1 3 3 1 3 4", "4 1 1 1 4 2"), ("1 2 2 3 2 4", "1 1 1 3 3 1")])
-def test_an_improved_tie_break_weights_cases_by_their_frequency(boards: tuple[str, str]) -> None:
+def test_joint_states_that_cannot_be_reached_do_not_influence_an_improved_tie_break(boards: tuple[str, str]) -> None:
     """If unreachable joint states were also counted, the improved tie-breaks would be worse."""
     for sign, player in product((1, -1), (0, 1)):
         check_improvement([board(text, "2x3", "1d6") for text in boards], sign, player)

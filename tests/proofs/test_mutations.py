@@ -239,8 +239,8 @@ def mutated(claim: Any, draw: random.Random) -> Any:
 def expect_the_same(kind: str, claim: Any, new: Any) -> None:
     """Assert that an accepted certificate makes the same claim as the original.
 
-    A shorter list of the best boards claims less. Another tie-break or an equivalent opponent makes a different claim,
-    which may be accepted if it is true.
+    A shorter list of the best boards claims less. A certificate for another tie-break or an equivalent opponent makes
+    a different claim, which may be accepted if it is true.
     """
     if kind == "search":
         claim = {**claim, "best": claim["best"][: len(new["best"])]}

@@ -31,7 +31,7 @@ def named(*some: str) -> list[Any]:
 
 
 NAMED = named("classic")
-"""The named rules, for tests that press every control."""
+"""The names of all named rules. Tests that press every control of the page run once for each name."""
 VIEWS = ("design", "play", "compare", "duel")
 """The rooms whose addresses contain boards."""
 

@@ -394,7 +394,7 @@ def expect_right(report: Any) -> None:
             wins = decimal(match(first, second).outcomes[(0,)])
             assert one["pairs"]["wins"][a][b] == pytest.approx(wins, abs=1e-5)
         boards = [" ".join(map(str, player["board"])) for player in players]
-        if one["crowd"]["fair"]["exact"] == f"1/{len(boards)}":  # no pupil of this round was removed
+        if one["crowd"]["fair"]["exact"] == f"1/{len(boards)}":  # nobody was removed during this round
             assert [player["share"]["exact"] for player in players] == list(map(str, match(*boards, fast=False).shares))
 
 

@@ -118,7 +118,7 @@ def rules_of(given: Given) -> Rules:
 
 
 def question_command(name: str, example: str, *more: Decorator, then: Callable[[Asked], None] | None = None) -> Command:
-    """Return the command for a question; ``more`` adds options, and ``then`` is called in place of the function."""
+    """Return the command for the question ``name``; ``more`` adds options, and ``then`` replaces its function."""
     asked = parameters(declared(home_of(name), name))
 
     def answer(**given: Any) -> None:

@@ -74,7 +74,7 @@ class CrowdAnswer(Answer):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Crowd(CrowdAnswer):
-    """A board's chances in a class or, without a board, the length of a game in which all boards are drawn.
+    """A board's chances in a class or, without a board, the length of a game in which every board is random.
 
     An exact answer states the number of joint states; a simulated answer states the numbers of ``sequences`` of rolls
     and of ``blocks``. If the question asked for the best board, ``tried`` is the number of climbs, or the number of

@@ -191,7 +191,8 @@ def _fill_table(game, groups, rows, table, rest):
         s = sets[i]
         rolls, hit = broadcast(game.total), zero
         for g in range(np.uint64(values.size)):
-            # Find the three best unmarked cells for three values. The next values choose among the cells in ``rest``.
+            # Find the three best unmarked cells (a, b, c), one for each of the first three values. ``rest`` contains
+            # the other cells, for later values.
             a, b, c = none, none, none
             unmarked, others, row = cells[g] & ~s, np.uint64(0), g * size
             while unmarked:

@@ -129,7 +129,7 @@ class TieGraph:
 def largest_margin(first: Strategy, second: Strategy) -> Fraction:
     """Return an upper bound, over all tie-breaks of the first player, on the margin against a fixed second strategy.
 
-    The first strategy takes every optimal cell with positive probability. The bound is the largest margin that a
+    The strategy ``first`` must give every optimal cell a positive probability. The bound is the largest margin that a
     controller who also sees the second player's marks can achieve for the first player.
     """
     listed = list(explore([lumped(first), lumped(second)], MAX_JOINT_STATES))

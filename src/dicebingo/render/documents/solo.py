@@ -207,7 +207,7 @@ def _changes(changes: Sequence[Change], position: Position, title: str = "", nam
         ]
         for change, place in zip(changes, places, strict=True)
     ]
-    columns = [Column(title or f"best changes of one {token}", None), Column(None, "cell"), Column(None, "value")]
+    columns = [Column(title or f"best changes to one {token}", None), Column(None, "cell"), Column(None, "value")]
     columns += [Column("expected rolls", "expected_rolls", "fits"), Column("gain", exact="fits")]
     none: Document = [] if changes else [Sentence(f"No change of a single {token} helps.")]
     return [*none, Table(columns, rows, name)]

@@ -35,7 +35,7 @@ Waiting = tuple[Decision, asyncio.Future[Answer]]
 
 
 class Classes:
-    """All classes of a server. A server without a folder for its classes offers no classes."""
+    """All classes on a server. A server without a folder for its classes offers no classes."""
 
     def __init__(self, folder: str) -> None:
         self.store = Store(folder) if folder else None

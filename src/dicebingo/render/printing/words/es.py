@@ -43,7 +43,7 @@ LESSON = LessonWords(
     pupil="alumno",
     team="equipo",
     legend=(
-        "Promedio: número medio de tiradas con el mejor juego.",
+        "Promedio: número medio de tiradas si se juega de la mejor manera.",
         "Coste: las tiradas que costaron en promedio las decisiones.",
         "Suerte: las tiradas que los dados ahorraron o costaron.",
         "Prob.: la probabilidad del primer bingo con este tablero en esta clase.",

@@ -117,8 +117,8 @@ const json = (/** @type {Response} */ response) => response.json();
 const blob = (/** @type {Response} */ response) => response.blob();
 
 /**
- * Send a request until the server answers. Retry if the connection is lost, even in the middle of a reply, or if the
- * server is busy; do not retry if the error code is `full`.
+ * Send a request, and retry until the server answers. Retry if the connection is lost, even in the middle of a reply,
+ * or if the server is busy, but not if the error code is `full`.
  *
  * @param {string} path
  * @param {RequestInit & {long?: boolean, once?: boolean}} options

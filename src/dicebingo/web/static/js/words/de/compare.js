@@ -117,7 +117,7 @@ export const WORDS = {
     found: (ring) => `Ein Ring: ${ring}`,
     best: (name) => `Kein Ring: ${name} schlägt jede andere Karte`,
     even: "Keine Karte schlägt eine andere",
-    none: "Kein Ring: Keine Karte schlägt alle anderen",
+    none: "Kein Ring, aber auch keine Karte, die alle anderen schlägt",
     against: (from, to, end) => `${from} gegen ${to}: ${end}`,
     odds: (win, lose, tie, sure) => [
       win,

@@ -121,7 +121,7 @@ export const WORDS = {
     found: (/** @type {string} */ ring) => `A ring: ${ring}`,
     best: (/** @type {string} */ name) => `No ring here: ${name} beats every other board`,
     even: "No board beats another",
-    none: "No ring here: no board beats all others",
+    none: "No ring here, but no board beats all others",
     against: (/** @type {string} */ from, /** @type {string} */ to, /** @type {string} */ end) =>
       `${from} against ${to}: ${end}`,
     odds: (

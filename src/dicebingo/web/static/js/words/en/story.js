@@ -207,7 +207,7 @@ export const WORDS = {
     slowerName: "Slower than the best board",
     equal: "as fast as the best",
     why:
-      "With a third 7, fewer throws would help, and a 2 or a 12 would be rolled too rarely. Position matters too: " +
+      "With a third 7, fewer of the 36 throws would be useful, and a 2 or a 12 is rolled too rarely. Position matters too: " +
       "the centre is on four lines, a corner on three, and every other cell on two.",
   },
 

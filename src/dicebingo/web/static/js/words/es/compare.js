@@ -118,7 +118,7 @@ export const WORDS = {
     found: (ring) => `Un anillo: ${ring}`,
     best: (name) => `No hay anillo: ${name} vence a todos los demás`,
     even: "Ningún tablero vence a otro",
-    none: "No hay anillo: ningún tablero vence a todos los demás",
+    none: "No hay anillo, pero ningún tablero vence a todos los demás",
     against: (from, to, end) => `${from} contra ${to}: ${end}`,
     odds: (win, lose, tie, sure) => [
       win,
