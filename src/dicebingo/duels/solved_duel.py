@@ -114,8 +114,8 @@ class SolvedDuel:
     def outcomes_at(self, first: int | None = None, second: int | None = None) -> Outcomes[Fraction]:
         """Return the outcomes of the duel from the given marks.
 
-        ``first`` and ``second`` are the players' marked cells, or None for the start. If these marks are reached only if
-        a player passes up a chance to complete a line, the duel from there is solved separately.
+        ``first`` and ``second`` are the players' marked cells, or None for the start. If these marks are reached only
+        if a player passes up a chance to complete a line, the duel from there is solved separately.
         """
         positions = [
             position if marked is None else Position(position.board, marked)

@@ -72,8 +72,8 @@ def rings(
 
     The last board beats the first. Rings are ranked by their smallest margin, and every reported ring is certified
     exactly. If boards are given, or added by ``random``, ``top`` or ``all``, the answer lists the best rings of three
-    among them or, if ``length`` is larger than 3, the best ring of that length. A search among all boards ends after ``seconds`` or
-    ``restarts``. If you stop the search earlier, it returns the best rings found so far.
+    among them or, if ``length`` is larger than 3, the best ring of that length. A search among all boards ends
+    after ``seconds`` or ``restarts``. If you stop the search earlier, it returns the best rings found so far.
 
     >>> [ring] = rings(["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6"], rules="knuth", length=4)
     >>> print(ring.smallest_margin)

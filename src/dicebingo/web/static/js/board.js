@@ -38,7 +38,8 @@ import { words } from "./words.js";
  * @property {(cell: number, key: string) => boolean} [onkey]  Handles other keys; returns true if it handled the key.
  * @property {(cell: number) => void} [onenter]  Called when a cell receives focus.
  * @property {(value: number, key: string) => boolean} [onpile]  Called when a pile of tokens on a card is tapped (then
- *   `key` is `Enter`) or gets a key; returns true if it handled the key. If omitted, a tap calls `onpick` with the cell of an unmarked token.
+ *   `key` is `Enter`) or gets a key; returns true if it handled the key. If omitted, a tap calls `onpick` with the cell
+ *   of an unmarked token.
  */
 
 const STEPS = /** @type {Record<string, [number, number]>} */ ({
