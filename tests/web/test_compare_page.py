@@ -49,7 +49,7 @@ def ring(page: Page) -> Locator:
 
 
 def unfold(page: Page, *titles: str) -> None:
-    """Expand the collapsed cards with these titles."""
+    """Expand the collapsed sections with these titles."""
     for title in titles:
         page.locator("details.fold > summary", has_text=title).click()
 
@@ -408,7 +408,7 @@ def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> 
 
 @pytest.mark.parametrize("language", ["de", *(pytest.param(code, marks=pytest.mark.long) for code in ("en", "es"))])
 def test_compare_and_duel_have_no_accessibility_violations_in_any_language(site: Site, language: str) -> None:
-    """All cards are unfolded. The gallery is fully translated, and nothing scrolls sideways on a phone.
+    """All collapsed sections are expanded. The gallery is fully translated, and nothing scrolls sideways on a phone.
 
     Colours do not depend on the language, so dark mode is left to another test.
     """

@@ -9,8 +9,8 @@ margins between the boards of the set, the mixture x satisfies
 
 so no board of the set beats the mixture, and the most that the mixture can lose is the margin of the best reply. A
 reply found by local search gives only a lower bound on that loss. If it is *proven* that no reply wins, the mixture is
-an equilibrium of the whole game. For a mixture of two boards, the whole interval of equilibrium weights is proven as
-well.
+an equilibrium of the whole game. For a mixture of two boards, the proof also determines all probabilities with which
+no board beats it.
 
 The set starts with the fastest board that a few descents find, because most people would start with a fast board.
 """
@@ -141,7 +141,7 @@ def arena(
     *,
     values: ValuesLike | None = None,
     prove: Annotated[
-        bool | None, Doc("End with a proof that no board beats the mixture (default: if it takes at most a few minutes).")
+        bool | None, Doc("End with a proof that no board beats the mixture (default: if it takes only a few minutes).")
     ] = None,
     rounds: Annotated[int, Doc("Add at most this many boards to the starting boards.", "N", 0, MAX_ROUNDS)] = 100,
     seconds: Annotated[float | None, Doc("Time limit in seconds; the answer is the best found by then.", "S")] = None,
