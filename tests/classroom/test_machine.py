@@ -250,7 +250,7 @@ class ClassMachine(RuleBasedStateMachine):
 
     @invariant()
     def teams_get_the_points_of_their_players(self) -> None:
-        """The teams have at most as many points as the players, and exactly as many if every player was in a team."""
+        """The teams have in total at most the players' points, and exactly these if every player was in a team."""
         assert all(pupil.team is None or 1 <= pupil.team <= len(self.state.teams) for pupil in self.state.here)
         scores = self.state.team_scores()
         assert sum(scores.values()) <= sum(self.state.scores().values())

@@ -230,7 +230,7 @@ def test_the_smith_set_matches_a_search_of_all_subsets(even: float) -> None:
     assert len({len(players) for players in found}) > 2
 
 
-def test_a_ring_above_all_other_boards_is_the_smith_set() -> None:
+def test_a_ring_whose_boards_beat_all_others_is_the_smith_set() -> None:
     result = made_up(6, 3, even=0.0)
     sign = np.triu(np.ones((6, 6), np.int8), 1) - np.tril(np.ones((6, 6), np.int8), -1)
     sign[0, 2], sign[2, 0] = -1, 1  # players 0, 1 and 2 form a ring, and each beats all other players
@@ -238,7 +238,7 @@ def test_a_ring_above_all_other_boards_is_the_smith_set() -> None:
     assert result.smith_set == naive_smith(result) == [2, 3, 5]
 
 
-# No ring exceeds the bound.
+# The smallest margin of a ring never exceeds the bound.
 
 
 @pytest.mark.parametrize("length", [3, 4, 5])

@@ -49,7 +49,7 @@ def ring(page: Page) -> Locator:
 
 
 def unfold(page: Page, *titles: str) -> None:
-    """Expand the collapsed cards with these titles."""
+    """Expand the collapsed sections with these titles."""
     for title in titles:
         page.locator("details.fold > summary", has_text=title).click()
 
@@ -244,7 +244,7 @@ def test_a_stopped_computation_can_be_restarted(site: Site) -> None:
         expect(page.get_by_text("No answer yet.")).to_be_hidden()
 
 
-def test_boards_that_are_too_large_show_a_reason(site: Site) -> None:
+def test_boards_that_are_too_large_to_compare_can_still_race(site: Site) -> None:
     with site.open("#/compare?rules=d10%2Bd20") as page:
         expect(page.get_by_text("You can still race the boards")).to_be_visible()
         expect(page.locator(".entrant .alone button")).to_have_count(2)
@@ -366,7 +366,7 @@ def test_the_boards_the_answer_and_the_keys_are_on_one_screen(site: Site) -> Non
         wait_until_ready(page)
         boards = "[data-test=board]", "[data-test=opponent]"
         for name in every_screen(page):
-            if "letters" in name:  # with large text, only the answer must be visible
+            if "letters" in name:  # with large text, the boards and the keys may need scrolling
                 inside(page, "[data-test=value] .verdict", "[data-test=together] .shares")
                 continue
             inside(page, "[data-test=together] .shares", *boards)
@@ -408,7 +408,7 @@ def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> 
 
 @pytest.mark.parametrize("language", ["de", *(pytest.param(code, marks=pytest.mark.long) for code in ("en", "es"))])
 def test_compare_and_duel_have_no_accessibility_violations_in_any_language(site: Site, language: str) -> None:
-    """All cards are unfolded. The gallery is fully translated, and nothing scrolls sideways on a phone.
+    """All collapsed sections are expanded. The gallery is fully translated, and nothing scrolls sideways on a phone.
 
     Colours do not depend on the language, so dark mode is left to another test.
     """

@@ -41,8 +41,8 @@ def body_of(path: str) -> dict[str, Any]:
 def extremes(schema: dict[str, Any], place: str) -> Iterator[Any]:
     """Yield values of the right type that are too large, or nearly too large.
 
-    The numbers in the strings are drawn at random, with ``place`` as the seed. Over all calls in the tests, every
-    number occurs in every kind of string.
+    The number in each string of ``TEXTS`` is drawn at random, with ``place`` as the seed. The tests together put every
+    number into every string.
     """
     chance = Random(place)
     for one in schema.get("anyOf", [schema]):

@@ -211,7 +211,7 @@ def test_a_class_stream_waits_longer_after_each_failure(site: Site) -> None:
 
 
 def test_links_and_tables_can_be_copied_without_a_clipboard(site: Site) -> None:
-    """Each picture button draws its own board. In a table, a name that looks like a formula is stored as text."""
+    """The button "SVG of E" requests a picture of E. In a table, a name that looks like a formula is stored as text."""
     ring = "#/compare?a=7,7,7/6,6,6/6,7,6&b=7,5,9/9,7,5/5,9,7&c=9,7,9/9,9,9/9,6,7&names==1%2B1,D,E"
     with site.open(ring) as page:
         page.evaluate("() => Object.defineProperty(navigator, 'clipboard', { value: undefined })")

@@ -347,7 +347,7 @@ def test_the_story_of_the_class_shows_exact_numbers(site: Site) -> None:
 
 
 def test_the_story_of_the_slower_card_shows_exact_numbers(site: Site) -> None:
-    """At 15 tokens, B is three rolls faster alone, but A wins. With separate dice, B wins."""
+    """With 15 tokens per card, B is three rolls faster alone, but A wins. With separate dice, B wins."""
     cards = ["3 4 5x2 6x2 7x3 8x2 9x2 10 11", "4 5x2 6x3 7x3 8x3 9x2 10"]
     together = match(*cards, tokens=15)
     alone = [[decimal(p) for p, _ in solve(card, tokens=15, upto=400).distribution or ()] for card in cards]
@@ -378,7 +378,7 @@ def test_the_story_of_the_slower_card_shows_exact_numbers(site: Site) -> None:
         expect(page.locator("[data-test=value] .verdict")).to_have_text("A beats B.")
 
 
-def test_the_list_remembers_guesses_and_links_cannot_skip_them(site: Site) -> None:
+def test_the_list_of_chapters_remembers_guesses_and_links_cannot_skip_them(site: Site) -> None:
     with site.open("#/story") as page:
         expect(page.locator("a.door")).to_have_count(len(GUESSES))
         page.get_by_role("link", name="Three boards").click()
@@ -452,7 +452,7 @@ def test_each_story_leads_to_the_next_and_the_last_page_repeats_the_guesses(site
 def test_the_guess_is_on_the_first_screen_and_no_title_reveals_the_answer(
     site: Site, language: str, accessible: list[str]
 ) -> None:
-    """The chapters in ``accessible`` have no accessibility violations in light and dark mode."""
+    """The chapters in ``accessible`` are also checked for accessibility violations, in light and dark mode."""
     with site.open(f"?language={language}#/story") as page:
         wait_until_ready(page)
         for door in page.locator("a.door strong").all_inner_texts():

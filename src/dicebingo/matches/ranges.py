@@ -57,16 +57,17 @@ def margin(won: int) -> int:
 
 
 def player_wins(player: int) -> Payoff:
-    """Return the payoff function that counts the games that ``player`` wins alone."""
+    """Return the payoff function that is 1 if ``player`` wins alone, and 0 otherwise."""
     return lambda won: int(won == 1 << player)
 
 
 class TieGraph:
     """All joint states that can be reached under some tie-break, with every choice among equally good cells.
 
-    ``players`` are strategies that take every optimal cell with positive probability. Their joint states are numbered.
-    In ``rows``, each possible next state is the number of a joint state, or -1 - w for the set of winners w. Equivalent
-    sets of marks are merged into one state (``lumped``), so choosing between them does not count as a choice.
+    ``players`` are the optimal strategies that break ties at random, so they use every optimal cell. Their joint states
+    are numbered. In ``rows``, each possible next state is the number of a joint state, or -1 - w for the set of winners
+    w. Equivalent sets of marks are merged into one state (``lumped``), so choosing between them does not count as a
+    choice.
     """
 
     def __init__(self, solutions: Sequence[OptimalPlay], most: int = MAX_JOINT_STATES, run: Run | None = None) -> None:

@@ -51,7 +51,7 @@ from dicebingo.model.symmetry import symmetries
 MAX_CELLS = 16
 """The maximum number of cells. Sixteen partitions are bounded together, with 2^16 sets each, which takes 4 MiB."""
 MAX_TOTAL = 1 << 53
-"""The largest total weight. Up to this limit, weights are exact in float64, and V is far below the largest float32."""
+"""The total weight must be smaller, so that weights are exact in float64 and V is far below the largest float32."""
 MAX_SYMMETRIES = 2_000
 UNIT_ROUNDOFF = 2.0**-24
 SLACK = 1 + 2.0**-50

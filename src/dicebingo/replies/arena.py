@@ -9,8 +9,8 @@ margins between the boards of the set, the mixture x satisfies
 
 so no board of the set beats the mixture, and the most that the mixture can lose is the margin of the best reply. A
 reply found by local search gives only a lower bound on that loss. If it is *proven* that no reply wins, the mixture is
-an equilibrium of the whole game. For a mixture of two boards, the whole interval of equilibrium weights is proven as
-well.
+an equilibrium of the whole game. For a mixture of two boards, the proof also determines all probabilities with which
+no board beats it.
 
 The set starts with the fastest board that a few descents find, because most people would start with a fast board.
 """
@@ -86,9 +86,9 @@ class Excluded(Checked):
 class Arena(BeatingAnswer):
     """The rounds of an arena. The last round contains the answer.
 
-    ``status`` is the status of the best reply in the last round. ``interval`` contains all equilibrium weights of a
-    mixture of two boards, if these are proven. ``excluded`` lists the boards of the set that are not in the mixture,
-    the smallest shortfall first.
+    ``status`` is the status of the best reply in the last round. For a mixture of two boards, ``interval`` contains all
+    probabilities with which no board beats it, if these are proven. ``excluded`` lists the boards of the set that are
+    not in the mixture, the smallest shortfall first.
     """
 
     _json_keys_ = (
@@ -141,7 +141,7 @@ def arena(
     *,
     values: ValuesLike | None = None,
     prove: Annotated[
-        bool | None, Doc("Finish with a proof that no board wins (default: only if that takes at most a few minutes).")
+        bool | None, Doc("End with a proof that no board beats the mixture (default: if it takes only a few minutes).")
     ] = None,
     rounds: Annotated[int, Doc("Add at most this many boards to the starting boards.", "N", 0, MAX_ROUNDS)] = 100,
     seconds: Annotated[float | None, Doc("Time limit in seconds; the answer is the best found by then.", "S")] = None,
@@ -158,10 +158,10 @@ def arena(
 ) -> Arena:
     """Find the best mixture of boards when the opponent also chooses strategically.
 
-    No board beats the mixture. Each round finds the best reply to the current mixture and adds it to the set of boards.
-    A final proof shows that no board wins. The proof takes minutes for all boards of the classic game. If the run is
-    stopped, the answer is the last round, with the best reply so far. If you give boards and ``values``, the boards may
-    contain only these values.
+    Each round finds the best reply to the current mixture and adds it to the set of boards. A final proof shows that no
+    board beats the mixture. The proof takes minutes for all boards of the classic game. If the run is stopped, the
+    answer is the last round, with the best reply so far. If you give boards and ``values``, the boards may contain only
+    these values.
 
     >>> found = arena(["1 1 / 2 2"], rules="knuth", values=[1, 2])
     >>> found.is_equilibrium, [str(board) for board in found.mixture.boards]

@@ -3,8 +3,7 @@
 The sweep computes every V in float64, with a relative error of at most e. A board can be among the best N only if its
 float value is within a factor (1 + e)/(1 - e) of the N-th smallest float value. All such boards are solved exactly and
 sorted by their exact values. So the list is proven, and uniqueness is proven too: every other board has a larger V. The
-same steps, applied to the boards near the first float value that is certainly larger than the smallest, prove the
-runner-up.
+runner-up is proven in the same way: its float value is close to the smallest one that certainly means a larger V.
 """
 
 from __future__ import annotations

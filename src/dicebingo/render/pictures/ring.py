@@ -185,7 +185,7 @@ def _label(box: _Box, link: Link, weakest: bool) -> ShapeGroup:
 
 
 def _middle(smallest: Number, sure: bool) -> ShapeGroup:
-    """Return the shapes in the middle: the smallest margin, and a legend with the colours in the order of the bars."""
+    """Return the shapes in the middle: the smallest margin, and a legend for the colours of the bars."""
     shapes: list[Shape] = [
         Label(0, -22, "smallest margin, in points", 13, QUIET),
         Label(0, 14, nearest(smallest, 2, plus=True), 34, _weak(TEXT, weakest=True), weight=700),
