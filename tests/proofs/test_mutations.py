@@ -121,7 +121,7 @@ def statement(claim: Any) -> Any:
 
 
 def _reply(claim: Any, rules: Rules) -> Any:
-    """Return what a certificate of a reply claims: margins and counts, but neither the target nor the best boards."""
+    """Return what a certificate of a reply claims: margins and counts, but neither ``target`` nor the best boards."""
     weights = [[Fraction(share) for share in row] for row in claim["weights"]]
     mixture = list(zip(map(tuple, claim["boards"]), zip(*weights, strict=True), strict=True))
     interval = claim["interval"]

@@ -110,7 +110,7 @@ def _all_ranks(space: Space) -> CardSearch:
 
 
 def rank_card(space: Space, board: Board, nearest: int) -> Rank:
-    """Return the exact rank of a full card. The values of all cards are cached for the most recently used rules."""
+    """Return the exact rank of a full card. V of all cards is cached for the two most recently used spaces."""
     return _all_ranks(space).rank(board, nearest)
 
 
