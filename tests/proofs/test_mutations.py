@@ -294,7 +294,7 @@ def interval_claim(share: Fraction, beyond: tuple[Any, Any]) -> Any:
 
 
 @pytest.mark.slow
-def test_the_interval_contains_all_weights_that_no_board_beats() -> None:
+def test_the_interval_contains_all_weights_for_which_no_board_wins() -> None:
     claim = claim_of("arena")
     assert (claim["interval"]["low"]["exact"], claim["interval"]["high"]["exact"]) == ("3/70", "67/70")
     assert is_true(claim)

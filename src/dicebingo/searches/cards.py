@@ -1,6 +1,6 @@
 """Find the best and the worst of all full cards, and the rank of a card.
 
-All arrangements of the same tokens are one card. Every V is computed in float64 with an absolute error bound
+All arrangements of the same tokens count as one card. Every V is computed in float64 with an absolute error bound
 (``dicebingo.cards.all_cards``). Cards that may be among the requested ones, given the error bound, are solved exactly,
 so the answers are proven.
 """
