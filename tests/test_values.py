@@ -146,7 +146,7 @@ REFUSED: dict[str, Callable[[], Any]] = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_bad_values_are_rejected_in_one_line(name: str) -> None:
+def test_bad_values_get_a_one_line_error(name: str) -> None:
     with pytest.raises(dicebingo.InputError, match="expected") as refused:
         REFUSED[name]()
     assert "\n" not in str(refused.value)

@@ -258,7 +258,7 @@ def _object_writer(kind: object) -> Writer:
     return write
 
 
-@cache  # not called before an object is written, because a type may contain itself
+@cache  # called only when an object is written, because a type may contain itself
 def _part_writers(kind: object) -> list[tuple[str, Reader, bool, Writer]]:
     return [(key, part.read, part.optional, writer(part.kind)) for key, part in parts_of(kind).items()]
 

@@ -206,7 +206,7 @@ def test_bad_input_to_exploit_is_rejected() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"objective": "win"}, {"roll": 6}, {"roll": 6, "objective": "win"}])
-def test_the_library_gives_the_same_answer(options: dict[str, Any]) -> None:
+def test_the_library_gives_the_same_answer_as_the_command(options: dict[str, Any]) -> None:
     given = [text for name, value in options.items() for text in (f"--{name}", str(value))]
     assert duel(*NASH, **options).to_dict() == run("duel", *NASH, *given, "--json").json()
 

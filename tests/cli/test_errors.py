@@ -188,7 +188,7 @@ def test_a_file_name_must_have_the_right_ending(arguments: list[str], suffix: st
     assert message == f"dicebingo: expected the name of a {suffix} file, got 'a.pdf'\n"
 
 
-# Numbers may contain only the digits 0 to 9, although Python also accepts other digits and underscores.
+# The only digits allowed in a number are 0 to 9, although Python also accepts digits of other scripts and underscores.
 
 
 @pytest.mark.parametrize("text", ["\u0667", "\uff17", "0_7", " 7", "7 ", "7.0", "0x7", "1e1", "", "seven", "9" * 101])
@@ -216,7 +216,7 @@ def test_integers_must_be_written_in_digits(arguments: list[str], text: str) -> 
     [["search", "--rules", "knuth", "--seconds={}"], ["arena", "--seconds={}"], ["serve", "--rate={}"]],
     ids=lambda arguments: arguments[0],
 )
-def test_other_numbers_must_be_written_in_digits(arguments: list[str], text: str) -> None:
+def test_decimal_numbers_must_be_written_in_digits(arguments: list[str], text: str) -> None:
     assert "expected a number, got" in run(*(argument.format(text) for argument in arguments)).complaint()
 
 

@@ -44,7 +44,7 @@ def is_estimate(found: Any) -> bool:
         (("1 2 / 3 4", "2 4 / 5 6"), ["--rules", "knuth"], {"rules": "knuth"}),
     ],
 )
-def test_the_library_gives_the_same_answer(
+def test_the_library_gives_the_same_answer_as_the_command(
     boards: tuple[str, ...], options: list[str], question: dict[str, Any]
 ) -> None:
     assert dicebingo.match(*boards, **question).to_dict() == run("match", *boards, *options, "--json").json()

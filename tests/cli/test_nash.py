@@ -99,7 +99,7 @@ def test_a_note_appears_if_the_duel_has_several_equilibria() -> None:
     "options",
     [{}, {"tie_break": "random"}, {"objective": "score"}, {"objective": "score", "continuation": "duel"}],
 )
-def test_the_library_gives_the_same_answer(options: dict[str, Any]) -> None:
+def test_the_library_gives_the_same_answer_as_the_command(options: dict[str, Any]) -> None:
     given = [text for name, value in options.items() for text in (f"--{name.replace('_', '-')}", value)]
     assert nash(*MOTIVATING, 6, **options).to_dict() == run("nash", *MOTIVATING, "--roll", "6", *given, "--json").json()
 

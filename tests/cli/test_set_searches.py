@@ -373,7 +373,7 @@ LIBRARY: list[tuple[tuple[str, ...], Callable[..., Answer], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("command", "function", "arguments"), LIBRARY)
-def test_the_library_gives_the_same_answer(
+def test_the_library_gives_the_same_answer_as_the_command(
     command: tuple[str, ...], function: Callable[..., Answer], arguments: dict[str, Any]
 ) -> None:
     answer = function(**arguments)

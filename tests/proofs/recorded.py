@@ -1,6 +1,6 @@
-"""Record a proof of a small game in many parts.
+"""Record a small proof in many parts.
 
-Running ``python -m tests.proofs.recorded FOLDER POINT`` kills the process at POINT.
+``python -m tests.proofs.recorded FOLDER POINT`` records the proof in FOLDER and kills itself at point number POINT.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def recorded(folder: Path | None, run: Run | None = None, **options: object) -> 
 
 
 def killed_at(folder: Path, point: int) -> None:
-    """Run the proof until it reaches a point, and kill the process there."""
+    """Run the proof until it reaches point number ``point``, counted from 0, and kill this process there."""
     reached = count()
 
     def watch(_: object) -> None:

@@ -121,7 +121,7 @@ def statement(claim: Any) -> Any:
 
 
 def _reply(claim: Any, rules: Rules) -> Any:
-    """Return what a certificate of a reply claims: margins and counts, but neither the target nor the best boards."""
+    """Return what a certificate of a reply claims: margins and counts, but neither ``target`` nor the best boards."""
     weights = [[Fraction(share) for share in row] for row in claim["weights"]]
     mixture = list(zip(map(tuple, claim["boards"]), zip(*weights, strict=True), strict=True))
     interval = claim["interval"]
@@ -294,7 +294,7 @@ def interval_claim(share: Fraction, beyond: tuple[Any, Any]) -> Any:
 
 
 @pytest.mark.slow
-def test_the_interval_contains_all_weights_that_no_board_beats() -> None:
+def test_the_interval_contains_all_weights_for_which_no_board_wins() -> None:
     claim = claim_of("arena")
     assert (claim["interval"]["low"]["exact"], claim["interval"]["high"]["exact"]) == ("3/70", "67/70")
     assert is_true(claim)

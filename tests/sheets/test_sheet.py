@@ -62,7 +62,7 @@ def test_strong_boards_come_before_fair_and_weak_boards() -> None:
     assert (found["mixed"][0], found["mixed"][-1]) == (found["strong"][0], found["weak"][-1])
 
 
-def test_the_seed_determines_which_boards_are_drawn() -> None:
+def test_the_seed_determines_which_boards_are_chosen() -> None:
     again, other, sorted_ = sheet(**QUICK), sheet(count=6, seed=4), sheet(order="sorted", **QUICK)
     assert sheet(**QUICK) == again
     assert again.boards != other.boards
@@ -103,7 +103,7 @@ def test_a_sheet_may_have_all_boards_of_a_small_game() -> None:
     assert sorted(value.count(2) for value in values) == [0, 1, 2, 3, 4]
 
 
-def test_given_boards_are_printed_in_order_and_repeated() -> None:
+def test_given_boards_keep_their_order_and_are_repeated_up_to_the_count() -> None:
     boards = ["*7 7 7 / 7 7 7 / 7 7 7", "8 8 9 / 7 6 10 / 7 4 5"]
     made = sheet(*boards, count=3, names=["Ann", " Zoë "], order="sorted")
     assert [str(board.position) for board in made.boards] == [boards[0], boards[1], boards[0]]

@@ -100,7 +100,7 @@ def test_guessed_values_are_within_their_error_bound() -> None:
     assert preparer.guess(preparer.rows(boards)).values == pytest.approx(exact, rel=preparer.error_bound)
 
 
-def test_bad_boards_are_rejected() -> None:
+def test_too_many_cells_and_unsuitable_dice_are_rejected() -> None:
     with pytest.raises(TooLarge, match="at most 12 cells for many matches, got 16"):
         Preparer(Rules.of("4x4", "2d6"), TieBreak.SMALLEST)
     with pytest.raises(InputError, match="at most 64 values"):

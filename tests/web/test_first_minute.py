@@ -170,7 +170,7 @@ def test_a_roll_shows_the_rolls_left_after_marking_each_cell(site: Site) -> None
 
 
 def test_the_board_its_number_and_the_action_are_visible_on_every_screen(site: Site) -> None:
-    """Test the page before the guess, with a number, with a roll, and with a 4x4 board, on every screen."""
+    """Test four states on every screen: before the guess, with the board's number, with a roll, and a 4x4 board."""
     one_screen = ("[data-test=board]", "[data-test=board] [data-cell]", VALUE, "[data-test=play]", ".key")
     states = ("#/design", f"#/design?board={BEST}", f"#/design?board={SEVENS}&roll=7", "#/design?rules=4x4")
     with site.open() as page:

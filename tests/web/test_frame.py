@@ -98,9 +98,9 @@ def test_home_leads_to_an_empty_board_and_explains_how_to_start_a_class(site: Si
 
 @pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "de", "es"])
 def test_the_page_has_no_accessibility_violations_in_any_language(site: Site, language: str) -> None:
-    """Home and the page about the project are tested in light and dark mode. Other files test the remaining rooms.
+    """Only Home and the page about the project are also tested in dark mode. Other files test the other rooms.
 
-    Other tests cover the English page, which has the shortest messages.
+    The English page is tested only with ``--long``, because its messages are the shortest and other tests cover it.
     """
     designs, stories = ("#/design", f"#/design?board={OPTIMAL}"), ("#/story", "#/story/mixed?guess=mix&step=3")
     rooms = (*designs, "#/rules", "#/print?count=2", *stories)
@@ -149,7 +149,7 @@ def test_a_room_opens_at_its_top(site: Site) -> None:
         assert page.evaluate("() => scrollY") == 0
 
 
-def test_a_tab_restores_its_state_and_a_new_tab_takes_the_current_board(site: Site) -> None:
+def test_a_tab_takes_the_current_board_when_first_opened_and_later_restores_its_state(site: Site) -> None:
     with site.open(f"#/design?board={OPTIMAL}") as page:
         title(page, "Make a board")
         tab(page, "Play")
@@ -424,7 +424,7 @@ def test_home_is_readable_before_any_module_loads(site: Site) -> None:
 
 
 def test_a_link_shows_its_board_before_any_module_loads(site: Site) -> None:
-    """A tapped tab also becomes current at once."""
+    """Before any module loads, a tap on a tab also makes this tab the current one."""
     with visit(site.browser, "about:blank") as visited:
         page = visited.page
         held = Held(page, "**/*", *SHELL)

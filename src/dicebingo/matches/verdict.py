@@ -232,11 +232,11 @@ def _improved_table(graph: TieGraph, chain: JointChain, player: int, sign: int) 
 def _better_choices(
     own: Strategy, opponent: Strategy, rows: Rows, met: Mapping[State, mpq], best: Callable[..., int]
 ) -> dict[TieCase, int]:
-    """Choose the best option in every case. Return the player's next state for each case that can still arise.
+    """Return the best option (the player's next state) in each case that can arise if the player always chooses it.
 
-    ``own`` takes every optimal cell with positive probability. ``rows`` lists the joint states (own, opponent's), and
-    ``met`` contains the frequency of each under the current tie-break. ``best`` is max or min, applied to the player's
-    own margin.
+    ``own`` must take every optimal cell with positive probability. ``rows`` lists the joint states (own, opponent's),
+    and ``met`` contains the frequency of each under the current tie-break. ``best`` is max or min, applied to the
+    player's own margin.
     """
     values: Values = {}
     chosen: dict[TieCase, int] = {}
@@ -251,9 +251,9 @@ def _better_choices(
 
 
 def _scores(own: Strategy, rows: Rows, met: Mapping[State, mpq], values: Values) -> Scores:
-    """Return, for each option of a case, two sums of margins over joint states: weighted by frequency, and unweighted.
+    """Return, for each case and option, two sums of margins over joint states: weighted by frequency, and unweighted.
 
-    The unweighted sum decides between the options of a case that never arises.
+    In a case (a set of own marks and a roll) that never arises, the unweighted sums decide between the options.
     """
     scores: Scores = {}
     for state, rolls in rows.items():

@@ -103,8 +103,8 @@ class Record:
     def load(self, shard: int) -> Result:
         """Return the result of a closed part.
 
-        A record states only the total number of bounds in a part. This is enough, because all boards of the part have
-        the same number of different values.
+        A record states only the total number of bounds in a part. This is enough: a proof counts bounds by number of
+        different values, which is the same for all boards of a part.
         """
         _, bounds, decisions, boards = self._lines[shard]
         items = self.job.items(shard)

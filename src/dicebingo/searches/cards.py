@@ -1,6 +1,6 @@
 """Find the best and the worst of all full cards, and the rank of a card.
 
-All arrangements of the same tokens are one card. Every V is computed in float64 with an absolute error bound
+All arrangements of the same tokens count as one card. Every V is computed in float64 with an absolute error bound
 (``dicebingo.cards.all_cards``). Cards that may be among the requested ones, given the error bound, are solved exactly,
 so the answers are proven.
 """
@@ -110,7 +110,7 @@ def _all_ranks(space: Space) -> CardSearch:
 
 
 def rank_card(space: Space, board: Board, nearest: int) -> Rank:
-    """Return the exact rank of a full card. The values of all cards are cached for the most recently used rules."""
+    """Return the exact rank of a full card. V of all cards is cached for the two most recently used spaces."""
     return _all_ranks(space).rank(board, nearest)
 
 

@@ -306,7 +306,7 @@ def _common_denominator(problem: Problem) -> int:
 
 
 def _backward_induction(problem: Problem, one: E, divide: Callable[[E, int], E]) -> list[E]:
-    """Return D·V(s) for every packed set s, computed in the number type of D, which is ``one``."""
+    """Return D·V(s) for every packed set s; ``one`` is D and determines the type of the numbers."""
     table = [one * 0] * (1 << problem.size)
     alone = [(g.weight, g.bits[0]) for g in problem.groups if len(g.bits) == 1]
     shared = [g for g in problem.groups if len(g.bits) > 1]

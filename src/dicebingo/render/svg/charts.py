@@ -41,7 +41,7 @@ STYLE = style(
     (".mark", "stroke:#b45309;stroke-dasharray:3 3", "stroke:#fbbf24"),
     (".marked", "fill:#b45309;font-weight:600", "fill:#fbbf24"),
 )
-"""The rules apply only to the chart's own classes, so one page can contain many charts."""
+"""The style sheet of all charts. Its rules apply only inside charts, so one page can contain many of them."""
 
 
 class _Frame(NamedTuple):

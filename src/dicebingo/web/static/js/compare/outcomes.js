@@ -51,7 +51,7 @@ function part({ winners, probability }) {
   return element;
 }
 
-/** The bar with its legend; below it, sentences about which board wins most often and how fast each board is alone. */
+/** The outcomes as a bar with a legend; below it, sentences on who wins most often and how fast each board is alone. */
 export function outcomesBlock() {
   const heading = el("p", { class: "ring-sentence" });
   const bar = sharesBar();

@@ -82,7 +82,7 @@ export class State {
   }
 
   /**
-   * The roll of a turn, and both boards before anyone marks it.
+   * The roll of a turn, and both boards as they were before it.
    *
    * @param {number} turn
    * @returns {import("./computer.js").Moment}
