@@ -78,7 +78,7 @@ def test_all_1296_boards_agree_with_exact_fractions(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.slow
-def test_every_board_is_in_one_orbit_of_the_sweep_and_has_its_value(name: str) -> None:
+def test_every_board_is_in_one_orbit_of_the_sweep_and_has_the_value_of_that_orbit(name: str) -> None:
     everything = ALL[name]
     space = space_of(everything)
     sweep = Sweep(space)

@@ -154,7 +154,7 @@ def _uniform(random):
 
 @kernel()
 def _draw(scores, temperature, random):
-    """Return a value with probability proportional to exp(-V / temperature)."""
+    """Draw a value at random, with probabilities proportional to exp(-V / temperature)."""
     least = scores.min()
     total = 0.0
     for score in scores:

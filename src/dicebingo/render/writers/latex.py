@@ -191,7 +191,7 @@ def table_tex(shown: Table) -> str:
 
 
 def _facts(block: Facts) -> Iterator[str]:
-    """Yield the board, its first number as an equation, and the other facts as a table."""
+    """Yield the block's board, its first number as an equation, and its other facts as a table."""
     if isinstance(block.board, Position):
         yield board_tikz(block.board)
     if isinstance(block.board, Layout):
