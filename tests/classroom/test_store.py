@@ -97,7 +97,7 @@ def kept(folder: Path) -> bytes:
 def sizes(folder: Path) -> list[int]:
     """Return the file size limits to test.
 
-    Each limit ends a file after another page of the database, or after another frame of its log.
+    For each n, one limit leaves room for just n pages of the database, and one for just n frames of its log.
     """
     largest = max(path.stat().st_size for path in folder.iterdir())
     return [4096 * page for page in range(largest // 4096 + 8)]
@@ -245,7 +245,7 @@ def leaves(path: Path) -> dict[int, set[str]]:
 
 
 @pytest.mark.slow
-def test_a_damaged_database_is_copied_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_database_is_repaired_despite_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Let the disk fill up at every possible write. Undamaged classes load at once, or when the disk has room again."""
     fill(original := tmp_path / "original", pupils=30)
     before, pages = loaded(original), leaves(original / FILE)

@@ -150,7 +150,7 @@ def test_completing_a_line_is_optional() -> None:
     assert both.entries[1][0] == SECOND_WINS
 
 
-def test_a_duel_may_start_after_a_missed_line() -> None:
+def test_a_duel_may_start_after_a_player_leaves_a_line_incomplete() -> None:
     found = nash("x x 7 / 3 4 7 / 5 6 8", "x 2 4 / 7 6 8 / 7 10 11", 7, objective="score", continuation="duel")
     assert found.stage.actions == ((2, 5), (3, 6))
     assert found.stage.entries[0] == (FIRST_WINS, FIRST_WINS)
@@ -187,7 +187,7 @@ def test_any_continuation_is_accepted() -> None:
     assert len(found.pure) == 4
 
 
-def test_a_continuation_is_not_called_after_the_end() -> None:
+def test_a_continuation_is_not_called_if_the_roll_ends_the_game() -> None:
     found = nash("x x 7 / 3 4 7 / 5 6 8", "x x 7 / 3 4 7 / 5 6 8", 7, continuation=lambda *_: EVEN)
     assert found.stage.entries == ((NOBODY, FIRST_WINS), (SECOND_WINS, EVEN))
 
@@ -246,7 +246,7 @@ def test_the_duel_is_solved_only_if_needed() -> None:
     assert nash(*NO_PURE, 6, continuation="duel").ambiguous_later == 13
     assert nash(*NO_PURE, 6).ambiguous_later == 0
     row = "x x 7 / 3 4 8 / 5 6 8"
-    over = nash(row, row, 7, continuation="duel", max_states=0)  # even a small whole duel would exceed this limit
+    over = nash(row, row, 7, continuation="duel", max_states=0)  # any duel that has not ended would exceed this limit
     assert over.stage.entries == ((NOBODY,),)
 
 

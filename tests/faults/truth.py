@@ -33,7 +33,7 @@ def rolls(layout: str, dice: str, board: Board) -> Fraction:
 
 @cache
 def played(layout: str, dice: str, first: Board, second: Board) -> Outcomes:
-    """Return the outcomes of a match under the smallest tie-break."""
+    """Return the outcomes of a match under the tie-break ``smallest``."""
     return outcomes([optimal(game(layout, dice, board)) for board in (first, second)])
 
 
@@ -78,7 +78,7 @@ SHARES = {"median": Fraction(1, 2), "p90": Fraction(9, 10)}
 
 @cache
 def quantile(layout: str, dice: str, board: Board, objective: str) -> int:
-    """Return the median or the 90% quantile of the number of rolls, under the smallest tie-break."""
+    """Return the median or the 90% quantile of the number of rolls, under the tie-break ``smallest``."""
     played = game(layout, dice, board)
     chances = accumulate(played.pmf(played.tie_break("smallest"), NONE, 200))
     return next(count for count, chance in enumerate(chances) if chance >= SHARES[objective])

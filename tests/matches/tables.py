@@ -22,10 +22,10 @@ from tests.twins.solo import DICE, FREE, size_of
 A, B = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
 C, D, E = "7 7 7 / 6 6 6 / 6 7 6", "7 5 9 / 9 7 5 / 5 9 7", "9 7 9 / 9 9 9 / 9 6 7"
 GUARD = "8 9 5 / 6 6 9 / 9 6 5", "9 7 5 / 5 5 5 / 8 5 7"
-"""Boards for which the smallest and the largest tie-break give different probabilities."""
+"""Boards for which the tie-breaks ``smallest`` and ``largest`` give different probabilities."""
 DEPENDS = "9 9 6 / 9 6 9 / 6 9 5", "5 8 5 / 6 6 5 / 5 5 8"
 NEEDS_TABLE = "8 8 7 / 9 5 9 / 5 7 6", "5 6 9 / 8 5 9 / 8 6 7"
-"""No pair of named tie-breaks favours the second board, but some tie-break chosen case by case does."""
+"""No pair of named tie-breaks favours the second board, but a rule that decides each tie separately can do so."""
 LAYOUTS = ("2x2", "2x2:rows", "2x3", "2x3", ".#./###/.#.")
 TIE_BREAKS = ("smallest", "largest", "random")
 
@@ -66,7 +66,7 @@ def twins(table: Sequence[Pair], tie_break: str = "smallest") -> list[Player]:
 
 
 def match(*players: PlayerLike, **how: Any) -> Match:
-    """Return the exact match."""
+    """Return the match, computed exactly."""
     result: Match = play_match(*players, fast=False, **how)
     return result
 

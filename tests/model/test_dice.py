@@ -176,7 +176,7 @@ def test_invalid_dice_strings_are_rejected(text: str, expected: str, got: str) -
         "d6+" * 3_333,
     ],
 )
-def test_enormous_dice_are_rejected_in_one_line(text: str) -> None:
+def test_enormous_dice_are_rejected_with_a_short_message(text: str) -> None:
     with pytest.raises(InputError, match="expected") as error:
         Dice.parse(text)
     assert len(str(error.value)) < 300

@@ -32,7 +32,7 @@ def relabelling_bound(view: BoundLayout, weights: Sequence[int]) -> float:
 def coarsenings(masks: Sequence[int]) -> list[list[int]]:
     """Return all partitions of consecutive values into groups, with the cells of each group.
 
-    The single group comes first, and the partition into single values comes last.
+    The partition with a single group comes first, and the partition into single values comes last.
     """
     found = []
     for begins in product((False, True), repeat=len(masks) - 1):

@@ -197,7 +197,7 @@ WRONG_ERRATUM = Claim("2", "One is one", "1", equals(lambda: 1, "1"), Remark(Rem
         ([TRUE, WRONG_ERRATUM], 1),
     ],
 )
-def test_false_claims_and_wrongly_listed_errors_are_unexpected(
+def test_false_claims_and_wrongly_listed_errors_count_as_unexpected(
     claims: list[Claim], code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dicebingo.reproduction.paper.CLAIMS", tuple(claims))

@@ -328,7 +328,7 @@ def test_progress_is_reported() -> None:
     assert len(told) == shards + 1  # reading a stored table reports no progress
 
 
-def test_rows_are_sorted_and_their_weights_take_one_byte() -> None:
+def test_rows_are_sorted_and_each_weight_takes_one_byte() -> None:
     rows = sorted_rows(space_of(SMALL["2x3, loaded"]), Run())
     assert (np.diff(rows["values"]) >= 0).all()
     assert rows["weights"].sum() == 729

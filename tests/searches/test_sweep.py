@@ -1,4 +1,4 @@
-"""The sweep and the search give every board exactly the value that brute force finds."""
+"""The sweep and the search agree with brute force on every board."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_brute_force_agrees_with_exact_fractions(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [pytest.param("knuth", marks=pytest.mark.long), "2x2"])
 def test_all_1296_boards_agree_with_exact_fractions(name: str) -> None:
-    """Compare the number of boards for each V, computed with fractions instead of residues."""
+    """For each V, compare the numbers of boards; both are counted with exact fractions instead of residues."""
     counts = Counter(SMALL[name].game(values).value(NONE) for values in SMALL[name].boards)
     swept: Counter[Fraction] = Counter()
     for row in rows_of(Sweep(space_of(SMALL[name]))):
@@ -78,7 +78,7 @@ def test_all_1296_boards_agree_with_exact_fractions(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.slow
-def test_every_board_is_in_one_orbit_of_the_sweep_and_has_its_value(name: str) -> None:
+def test_every_board_is_in_one_orbit_of_the_sweep_and_has_the_value_of_that_orbit(name: str) -> None:
     everything = ALL[name]
     space = space_of(everything)
     sweep = Sweep(space)

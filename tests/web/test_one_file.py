@@ -76,7 +76,7 @@ def test_the_file_computes_plays_and_prints(opened: Visit, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("count", [2, pytest.param(200, marks=pytest.mark.long)])
 def test_the_file_gives_the_same_answers_as_python(opened: Visit, count: int) -> None:
-    """Each random board is solved and compared with the previous board."""
+    """Solve random boards, and play a match between each board and the one before it."""
     stream = random.Random(31)
     before = A
     for _ in range(count):

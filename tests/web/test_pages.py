@@ -98,7 +98,8 @@ def open_everything(page: Page) -> None:
 def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> None:
     """The page is tested in light and dark mode.
 
-    Each kind of number has one format. On a phone, touch targets are large enough. No text appears only in a ``title``.
+    The test also checks that all numbers of one kind have the same format, that touch targets are large enough on a
+    phone, and that no text appears only in a ``title``.
     """
     with site.open(fragment, color_scheme="light") as page:
         open_everything(page)
@@ -198,7 +199,7 @@ def test_nothing_moves_with_reduced_motion(site: Site) -> None:
         assert page.evaluate("() => window.moved") == []
 
 
-def test_the_two_kinds_of_marks_have_different_shapes(site: Site) -> None:
+def test_the_two_players_have_marks_of_different_shapes(site: Site) -> None:
     with site.open("#/duel?a=*7,4,6/9,7,8/6,9,5&b=6,9,*2/*3,5,5/8,*10,6&roll=6") as page:
         wait_until_ready(page)
         shapes = page.eval_on_selector_all(".mark path", "(paths) => paths.map((path) => path.getAttribute('d'))")

@@ -190,7 +190,7 @@ def _strict(rows: Rows, i: int) -> Dominated | None:
 
 
 def _weak(rows: Rows, i: int) -> Dominated | None:
-    """Return the first row that differs from row i and is never worse."""
+    """Return the first row that dominates row i weakly: it is never worse than row i, and differs from it."""
     for k, row in enumerate(rows):
         if row != rows[i] and all(a >= b for a, b in zip(row, rows[i], strict=True)):
             return Dominated(i, fractions(pure_strategy(k, len(rows))), False)
@@ -307,9 +307,9 @@ class Vertex:
 
 
 def best_response_vertices(matrix: Sequence[Sequence[mpq]]) -> list[Vertex]:
-    """Return all vertices except the origin, for a matrix of positive numbers.
+    """Return all vertices of the best-response polytope of a positive matrix, except the origin.
 
-    For a positive matrix B with m rows, the polytope is { x ∈ Rᵐ : x ≥ 0, Bᵀx ≤ 1 }. The vertices are found by the
+    For a matrix B with m rows, the polytope is { x ∈ Rᵐ : x ≥ 0, Bᵀx ≤ 1 }. The vertices are found by the
     double description method. The inequality of the first column, together with x ≥ 0, defines a simplex. For each
     further inequality, the vertices that satisfy it are retained, and the points where its boundary crosses an edge
     from a retained vertex to a discarded one are added. Two vertices are joined by an edge if no third vertex lies on

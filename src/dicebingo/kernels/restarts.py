@@ -16,7 +16,7 @@ from dicebingo.kernels.turns import SearchGame, evaluate_sets, keep, make_room, 
 from dicebingo.kernels.vectors import NONE
 
 SLICE_SETS = 1 << 22
-"""The approximate number of sets that one call computes, over all lanes."""
+"""The approximate number of sets that one kernel call computes; a set counts once for each chunk of lanes."""
 LEAST = np.float32(2e-6)
 """Relative gains below this may be rounding errors. A descent that accepted such gains might never end."""
 
@@ -154,7 +154,7 @@ def _uniform(random):
 
 @kernel()
 def _draw(scores, temperature, random):
-    """Return a value with probability proportional to exp(-V / temperature)."""
+    """Draw a value at random, with probabilities proportional to exp(-V / temperature)."""
     least = scores.min()
     total = 0.0
     for score in scores:

@@ -25,7 +25,7 @@ from dicebingo.solo.policy import Optimal, Policy
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class CardStrategy(Strategy):
-    """The strategy of a full card, solved from its token counts. Its states are listed only by ``prepared``."""
+    """The strategy of a full card, solved from its token counts. It has no list of states; ``prepared`` adds one."""
 
     @classmethod
     def of(cls, solution: OptimalPlay, policy: Policy) -> CardStrategy | None:
@@ -34,7 +34,7 @@ class CardStrategy(Strategy):
         return cls(solution, policy, (), (), (), 1, None) if counted else None
 
     def prepared(self, run: Run | None = None) -> Strategy:
-        """Return the strategy with all its states."""
+        """Return the same strategy with a list of all its states."""
         return prepare(self.solution, self.policy, run)
 
 

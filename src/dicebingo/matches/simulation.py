@@ -144,6 +144,6 @@ def _games(strategies: Sequence[Strategy], games: int, seed: int, *, saved: bool
 
 
 def _outcomes(winners: dict[int, int], players: int, games: int) -> Outcomes[Estimate]:
-    """Return the sets of winners that occurred. With two players, return all three sets."""
+    """Return the sets of winners that occurred. With two players, return all three possible sets."""
     listed = {1, 2, 3} if players == 2 else winners if players <= MAX_LISTED else ()
     return Outcomes({cells_of(won): proportion(winners.get(won, 0), games) for won in listed}, players)

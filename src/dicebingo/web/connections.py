@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import Protocol
 
 RESERVE = 256
-"""The number of open files reserved for pipes to the workers, databases and pages."""
+"""The number of open files reserved for databases, pages and the pipes to the workers."""
 MAX_FILES = 1 << 16
 LOG_SECONDS = 60.0
 

@@ -176,7 +176,7 @@ def heat_map(tournament: Tournament, most: int | None = None) -> Heat:
     """
     order = [row.player for row in tournament.standings[:most]]
     count = len(order)
-    margins = 100 * (tournament.margins * (tournament.sign != 0))[order][:, order]  # even pairs are shown as 0
+    margins = 100 * (tournament.margins * (tournament.sign != 0))[order][:, order]  # 0 if neither board beats the other
     rows: list[list[float | None]] = [list(row) for row in margins.tolist()]
     for i in range(count):
         rows[i][i] = None

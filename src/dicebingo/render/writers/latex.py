@@ -128,7 +128,7 @@ def exact_tex(number: Number | int, longest: int = LONGEST) -> str:
 
 
 def _exact(cell: Cell, longest: int = LONGEST) -> str:
-    """Return the exact form of a cell if it is a number."""
+    """Return the exact form of a table cell that contains a number, and otherwise an empty string."""
     if not isinstance(cell, Quantity) or cell.is_word:
         return ""
     found = exact_tex(cell.value, longest)
@@ -136,7 +136,7 @@ def _exact(cell: Cell, longest: int = LONGEST) -> str:
 
 
 def cell_tex(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
-    """Return a cell without its fraction."""
+    """Return a table cell without its fraction."""
     match cell:
         case None | bool():
             return cell_text(cell)
@@ -191,7 +191,7 @@ def table_tex(shown: Table) -> str:
 
 
 def _facts(block: Facts) -> Iterator[str]:
-    """Yield the board, its first number as an equation, and the other facts as a table."""
+    """Yield the block's board, its first number as an equation, and its other facts as a table."""
     if isinstance(block.board, Position):
         yield board_tikz(block.board)
     if isinstance(block.board, Layout):

@@ -9,7 +9,7 @@ import { isAbort, Refused } from "./refused.js";
 /** What a server supports: boards of up to `cells` cells, exact ranks, simulated games of many players (`crowds`). */
 export const ABLE = { cells: 25, ranks: true, crowds: true };
 
-/** The path of the API, relative to the page. */
+/** The path of the API, resolved relative to the page. */
 const API = new URL(`${document.documentElement.dataset.root ?? "."}/api/`, location.href).pathname;
 const BUSY = [429, 502, 503, 504];
 const MOST_TRIES = 20;

@@ -19,7 +19,7 @@ import { listed, wordsOf } from "../language.js";
  * @typedef {object} Result
  * @property {Ending[]} outcomes  The possible outcomes.
  * @property {Amount[]} shares
- * @property {Amount[]} rolls  The expected rolls of each board alone.
+ * @property {Amount[]} rolls  The expected number of rolls of each board when it plays alone.
  * @property {Amount | null} length
  * @property {Match["verdict"]} verdict
  * @property {Match["distribution"]} [distribution]
@@ -151,10 +151,10 @@ export function sayWho({ verdict, games }, by, names) {
 }
 
 /**
- * A sentence about whether the board that wins more often is also faster alone.
+ * A sentence about whether the board that wins more often is also faster when it plays alone.
  *
- * @param {Amount} winner  The expected rolls of the winner alone.
- * @param {Amount} loser
+ * @param {Amount} winner  The expected number of rolls when the winner plays alone.
+ * @param {Amount} loser  The same for the loser.
  * @param {string[]} names  The names of both boards.
  */
 export function sayAlone(winner, loser, names) {

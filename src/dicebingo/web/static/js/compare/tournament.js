@@ -22,7 +22,7 @@ const LENGTHS = [3, 4, 5, 6, 7, 8];
 const SHOWN = 3; // the number of rings to show
 const TABLE = 12; // with more boards, the table of all pairs is not shown
 
-/** @param {{onlist: () => void, onfill: () => Board[]}} on  `onfill` returns the boards of the comparison above. */
+/** @param {{onlist: () => void, onfill: () => Board[]}} on  `onfill` returns the boards compared on the page. */
 export function tournamentCard(on) {
   const text = el("textarea", {
     rows: 6,

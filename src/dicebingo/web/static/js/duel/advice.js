@@ -77,7 +77,10 @@ export function adviceCard(onmiddle) {
       ends.hidden = bar.hidden = which.hidden = true;
       middle.parentElement?.toggleAttribute("hidden", !offer);
     },
-    /** @param {(string | null)[]} fastest  Each player's fastest cells, shown if winning is too hard to compute. */
+    /**
+     * @param {(string | null)[]} fastest  Each player's fastest cells, shown if the chances of winning are too hard to
+     *   compute.
+     */
     fast(fastest) {
       fill(
         lines,

@@ -14,8 +14,8 @@ import { keep, kept } from "../store.js";
  * @property {string} kind  The rules and the opponent; statistics are separate for each kind.
  * @property {number} rolls
  * @property {number} mean  The board's expected number of rolls.
- * @property {number} loss  The cost of the choices.
- * @property {number} luck  The cost of the dice.
+ * @property {number} loss  The expected number of rolls lost by choosing other cells than the best.
+ * @property {number} luck  The number of extra rolls due to the dice; negative if the dice were lucky.
  * @property {Result} result
  */
 
