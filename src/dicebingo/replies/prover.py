@@ -78,7 +78,7 @@ class ReplyTableJob:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ArrangementJob:
-    """A job that bounds all arrangements of the given multisets, largest bounds first."""
+    """A job that bounds all arrangements of the given multisets, which are sorted by decreasing bound."""
 
     search: ReplySearch
     weights: Weights

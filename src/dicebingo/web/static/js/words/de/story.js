@@ -358,9 +358,9 @@ export const WORDS = {
       ".",
     ],
     share: {
-      other: "Anteil, die Karte mit 3 und 11",
-      best: "Anteil, die beste Karte",
-      sevens: "Anteil, neun Siebenen",
+      other: "Anteil am Gewinn, die Karte mit 3 und 11",
+      best: "Anteil am Gewinn, die beste Karte",
+      sevens: "Anteil am Gewinn, neun Siebenen",
       yours: "Dein Anteil am Gewinn",
     },
     together:

@@ -417,9 +417,9 @@ export const WORDS = {
       ".",
     ],
     share: {
-      other: "Share of the board with 3 and 11",
-      best: "Share of the best board",
-      sevens: "Share of nine sevens",
+      other: "Share of the win, the board with 3 and 11",
+      best: "Share of the win, the best board",
+      sevens: "Share of the win, nine sevens",
       yours: "Your share of the win",
     },
     together:

@@ -368,9 +368,9 @@ export const WORDS = {
       ".",
     ],
     share: {
-      other: "Parte, el tablero con 3 y 11",
-      best: "Parte, el mejor tablero",
-      sevens: "Parte, nueve sietes",
+      other: "Parte del premio, el tablero con 3 y 11",
+      best: "Parte del premio, el mejor tablero",
+      sevens: "Parte del premio, nueve sietes",
       yours: "Tu parte del premio",
     },
     together:
