@@ -364,7 +364,7 @@ export const WORDS = {
       yours: "Dein Anteil am Gewinn",
     },
     together:
-      "Allein ist die Karte mit 3 und 11 langsamer. Aber wenn sie gewinnt, dann allein. Die anderen gewinnen gemeinsam.",
+      "Allein ist die Karte mit 3 und 11 langsamer. Aber wenn sie gewinnt, dann meist allein; die anderen gemeinsam.",
     dots: (games, won, fair) => `Von ${games} Spielen gewinnst du ${won}; ein fairer Anteil wären ${fair}`,
     times: (won, games, times) => `${won} von ${games} Spielen, das ${times}-Fache des fairen Anteils`,
     fairly: (won, games) => `${won} von ${games} Spielen, etwa der faire Anteil`,

@@ -423,8 +423,8 @@ export const WORDS = {
       yours: "Your share of the win",
     },
     together:
-      "Alone, the board with 3 and 11 is slower. But when it wins, it wins alone. The copies of the best " +
-      "board win together.",
+      "Played alone, the board with 3 and 11 is slower. But when it wins, it usually wins alone. The copies of the " +
+      "best board win together.",
     dots: (/** @type {number} */ games, /** @type {number} */ won, /** @type {number} */ fair) =>
       `Of ${games} games you win ${won}; a fair share would be ${fair}`,
     times: (/** @type {string} */ won, /** @type {string} */ games, /** @type {string} */ times) =>

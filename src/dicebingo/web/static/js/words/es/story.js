@@ -374,7 +374,7 @@ export const WORDS = {
       yours: "Tu parte del premio",
     },
     together:
-      "Sin rivales, el tablero con 3 y 11 es más lento. Pero cuando gana, gana él solo. Los demás ganan juntos.",
+      "Sin rivales, el tablero con 3 y 11 es más lento. Pero cuando gana, suele ganar él solo. Los demás ganan juntos.",
     dots: (games, won, fair) => `De ${games} partidas ganas ${won}; lo justo serían ${fair}`,
     times: (won, games, times) => `${won} de ${games} partidas, ${times} veces lo justo`,
     fairly: (won, games) => `${won} de ${games} partidas, más o menos lo justo`,
