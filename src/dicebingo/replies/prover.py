@@ -44,7 +44,7 @@ from dicebingo.tournaments.results import Game
 from dicebingo.tournaments.strategies import Floats, Rows
 
 SHARD = 1 << 17
-"""The approximate number of arrangements in a shard, including images."""
+"""The approximate number of arrangements in a shard, counting symmetric ones separately."""
 BLOCK = 1 << 9
 
 

@@ -37,7 +37,7 @@ def example(objective: DuelObjective = DuelObjective.WIN) -> Nash:
 
 @cache
 def position(tie_break: TieBreak = TieBreak.SMALLEST) -> Nash:
-    """Return the stage game of the position without a pure equilibrium."""
+    """Return the stage game of section 6.3, which has no pure equilibrium."""
     return nash(*STAGE, ROLL, tie_break=tie_break)
 
 
