@@ -1,6 +1,6 @@
 """Run one command line repeatedly, to trigger every fault at every point that the command passes.
 
-Each case runs in a fork of this process. The process itself then checks the result.
+Each case (a fault at a point) runs in a fork of this process. The process itself then checks the result.
 
 The kernels are compiled first, so that a case takes a fraction of a second, and the library's caches are cleared, so
 that a fork starts like a new process. Everything runs on one processor, so one thread computes the shards, and the
@@ -130,7 +130,7 @@ class Driver:
         after = self._after(case)
         known = case.fault == "full disk" and not after & {*LOOKING, Point.COMPUTED, Point.KEPT}
         late = not after & fault.felt_at or self.name in fault.may_miss
-        # It was also too late if the disk became full after all files had been written.
+        # The fault was also too late if the disk became full after all files had been written.
         late |= case.fault == "full disk" and found.files == self.judge.reference.files
         wrong = [*self.judge.complaints(found, case.fault, fault.code, too_late=late, must_answer=known)]
         wrong += self.judge.complaints_when_resumed(self.run(folder, lambda _: None))

@@ -1,8 +1,8 @@
 """Interrupt a command line at every n-th import, from a given import until the computation begins.
 
-Running ``python -m tests.faults.starting NAME FOLDER N FIRST`` prints the number of cases and the failures.
+Running ``python -m tests.faults.starting NAME FOLDER N FIRST`` prints the number of interrupted forks and the failures.
 
-Before each import, a fork of the process gets the signal, and the process itself continues.
+At each of these imports, one fork of the process gets SIGINT and another SIGTERM, and the process itself continues.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ INTERRUPTED = re.compile("interrupted(; run the same command again to continue f
 
 
 class Interrupter(MetaPathFinder):
-    """An import hook that never finds a module itself; it interrupts a fork at each import."""
+    """An import hook that never finds a module itself; it interrupts forks at every n-th import."""
 
     def __init__(self, folder: Path, every: int, first: int) -> None:
         self.folder, self.every, self.first = folder, every, first % every
@@ -80,7 +80,7 @@ class Interrupter(MetaPathFinder):
 
 
 def interrupt(line: Line, folder: Path, every: int, first: int) -> dict[str, Any]:
-    """Run a command line and interrupt it at every n-th import. Return the number of cases, and the failures."""
+    """Run a command line and interrupt it at every n-th import. Return the number of forks, and the failures."""
     from dicebingo.cli.start import main  # noqa: PLC0415  (must not be imported earlier)
 
     def run(line: Line) -> None:

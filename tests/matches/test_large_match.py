@@ -31,7 +31,7 @@ def in_float64(*boards: Any, **how: Any) -> LargeMatch:
 
 
 @given(st.data())
-def test_the_exact_match_lies_within_the_bound(data: st.DataObject) -> None:
+def test_exact_probabilities_lie_within_the_error_bound(data: st.DataObject) -> None:
     layout = data.draw(st.sampled_from(["2x2", "2x3", "3x3:rows", "3x3:free-centre"]))
     dice = data.draw(st.sampled_from(["1d6", "2d6", "{1:1,2:3,5:2}", "product(2d6)"]))
     tie = data.draw(st.sampled_from(["smallest", "largest", "random"]))
@@ -69,7 +69,7 @@ def test_an_even_match_gets_no_verdict_in_float64() -> None:
     assert "board 0 and board 1 are too close to tell apart in float64." in run("match", A, A, "--fast").out
 
 
-def test_answers_that_need_an_exact_match_are_rejected() -> None:
+def test_questions_that_float64_matches_cannot_answer_are_rejected() -> None:
     result = in_float64(A, B)
     assert result.expected_length is None
     with pytest.raises(InputError, match="a range over tie-breaks needs an exact match"):

@@ -149,7 +149,7 @@ def fixes(swap: dict[int, int], played: Played, everything: Everything) -> bool:
 
 
 def test_few_boards_are_tried_if_many_are_equivalent() -> None:
-    """Against a board of sevens, 6 and 8 can be swapped. In a duel, the order of the cells does not matter."""
+    """Against a board of sevens, 6 and 8 can be swapped. In a 2x2 duel, the order of the cells does not matter."""
     mixture = Mixture.of(Board((7, 7, 7, 7), Rules.of("2x2", "2d6")))
     whole = ReplySearch.of(mixture, (6, 7, 8), game=Game.DUEL)
     assert tried_reply(whole, Run()).tried == 9  # 81 boards, 15 multisets of values, or 9 if 6 and 8 can be swapped
@@ -203,7 +203,7 @@ def test_errors_within_their_bounds_do_not_change_the_proven_reply(seed: int, mo
     assert found.tried == expected.tried
 
 
-def test_a_proof_over_too_many_boards_is_rejected() -> None:
+def test_a_proof_that_must_try_too_many_boards_is_rejected() -> None:
     search = ReplySearch.of(Mixture.of(Board((7,) * 12, Rules.of("3x4", "2d6"))))
     with pytest.raises(TooLarge, match="expected at most 100,000,000 boards to try, got 3,138,428,376,721"):
         tried_reply(search, Run())
@@ -384,7 +384,7 @@ def test_a_stopped_search_of_all_boards_has_no_result(monkeypatch: pytest.Monkey
         tried_reply(search_of("a loaded die"), run)
 
 
-# Tests of the public function
+# The function ``counter``.
 
 
 def test_boards_are_accepted_in_any_form() -> None:

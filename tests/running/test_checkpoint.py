@@ -60,7 +60,7 @@ def test_unfinished_shards_of_a_killed_process_are_skipped(tmp_path: Path) -> No
     Checkpoint(tmp_path, "a job", 3)
 
 
-def test_a_shard_of_another_job_or_number_is_rejected(tmp_path: Path) -> None:
+def test_a_shard_file_from_another_job_or_shard_is_rejected(tmp_path: Path) -> None:
     mine, other = (Checkpoint(tmp_path / name, name, 3) for name in ("mine", "other"))
     for kept in (mine, other):
         kept.save(0, some_arrays())

@@ -69,7 +69,7 @@ def test_a_board_is_even_with_itself() -> None:
     assert [row.share for row in result.standings] == pytest.approx([0.5, 0.5], rel=1e-12)
 
 
-def test_standings_match_plain_sums() -> None:
+def test_standings_agree_with_plain_sums() -> None:
     result = tournament(seeded(12, 5, 9))
     expected = []
     for i in range(12):
@@ -171,7 +171,7 @@ def test_even_duels_are_decided_exactly() -> None:
 
 
 @pytest.mark.parametrize("game", ["match", "duel"])
-def test_exact_margins_match_exact_matches_and_duels(game: GameName) -> None:
+def test_exact_margins_agree_with_those_of_exact_matches_and_duels(game: GameName) -> None:
     result = tournament(CARDS, rules="knuth", game=game)
     margins = result.exact_margins()
     assert np.allclose(np.array(margins, float), result.margins, rtol=0, atol=1e-12)

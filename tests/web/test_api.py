@@ -322,7 +322,7 @@ def test_the_computer_makes_forced_marks(strategy: str, visitor: Visitor) -> Non
     assert "expected a roll of 2d6, got 13" in visitor.refused("play", roll=13, **asked)
 
 
-def test_draws_have_exactly_the_stated_probabilities() -> None:
+def test_random_draws_have_the_stated_probabilities() -> None:
     mixture = {1: Fraction(1, 3), 2: Fraction(1, 2), 4: Fraction(1, 6)}
     found = Counter(draw(mixture, seed, 0) for seed in range(6_000))
     for key, share in mixture.items():

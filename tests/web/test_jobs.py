@@ -331,7 +331,7 @@ def test_one_visitors_long_computations_are_limited() -> None:
     with pytest.raises(Busy, match=r"Too many of your long computations are unfinished \(the limit is 2\)") as busy:
         jobs.question(2)
     assert busy.value.status == 429
-    # The second question joins the running computation.
+    # A repeated question joins the unfinished computation.
     assert jobs.question(1).computation is jobs.question(1).computation
     jobs.question(2, visitor="somebody else")
     jobs.question(3, long=False)

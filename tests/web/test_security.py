@@ -405,7 +405,7 @@ def test_printed_addresses_can_be_opened() -> None:
         assert address_of(listening, "::1") == f"http://[::1]:{port}/"
 
 
-def test_the_start_check_reports_the_problem(visitor: Visitor) -> None:
+def test_the_start_check_reports_why_it_failed(visitor: Visitor) -> None:
     address = str(visitor.client.base_url)
     assert ask(address, "/api/version")["version"]
     with pytest.raises(Exception, match="answered with status 404"):

@@ -220,7 +220,7 @@ class Classroom:
         return Counter(played.teams[pupil] for played, pupil in won if pupil in played.teams)
 
     def can_mark(self, pupil: int) -> tuple[int, ...]:
-        """Return the cells that a pupil may mark now: cells with the open roll's value that were not marked earlier."""
+        """Return the cells that a pupil may mark now: those with the roll's value that no earlier roll marked."""
         now = self.round
         if now is None or not now.open or pupil not in now.boards or pupil in now.finishes():
             return ()

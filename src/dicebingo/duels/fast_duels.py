@@ -128,7 +128,7 @@ def duel_pairs(
 def _error_bounds(field: DuelField, pairs: NDArray[np.int64], gaps: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the absolute error bounds derived at the top of this module.
 
-    No roll offers more choices than there are cells.
+    No roll offers more choices than there are cells, so k is taken to be the number of cells.
     """
     unmarked = len(field.cells) - np.array([int(start).bit_count() for start in field.starts], np.int64)
     steps = unmarked[pairs].sum(axis=1)

@@ -48,8 +48,8 @@ def duel_pairs(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
     """Solve the duel of each pair of boards.
 
-    Return each duel's value, the width of the widest interval of its stage games, and its number of joint states. No
-    player can reach more than ``max_states`` sets of marks.
+    Return each duel's value, the width of the widest interval of its stage games, and its number of joint states.
+    ``max_states`` must be at least the largest number of sets of marks that a player of these duels can reach.
     """
     values, gaps, joint_states = np.zeros(len(pairs)), np.zeros(len(pairs)), np.zeros(len(pairs), np.int64)
     won = _won_sets(rows.shape[1], lines)

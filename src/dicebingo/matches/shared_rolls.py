@@ -72,7 +72,7 @@ class SharedRolls(Positions, Answer):
         return tuple(strategy.expected_rolls for strategy in self.strategies)
 
     def _winners(self, players: Iterable[int]) -> tuple[int, ...]:
-        """Check ``players``, and return them as a set of winners."""
+        """Check ``players``, and return them in increasing order, each once."""
         last = len(self.strategies) - 1
         return tuple(sorted({whole_number(player, "players {} to {}", 0, last) for player in players}))
 
@@ -136,7 +136,7 @@ def _as_prepared(strategy: Strategy, rules: RulesLike, policy: PolicyLike, tie_b
 def expect_field(strategies: Sequence[Strategy]) -> None:
     """Raise an error unless float64 matches and simulations accept ``strategies``.
 
-    All strategies must have the same dice, with few values, and no player may have won already.
+    All strategies must have the same dice, with at most ``MAX_ROLLS`` values, and no player may have won already.
     """
     if not strategies:
         raise InputError("expected at least one player, got none")

@@ -44,7 +44,7 @@ from dicebingo.tournaments.results import Game
 from dicebingo.tournaments.strategies import Floats, Rows
 
 SHARD = 1 << 17
-"""The approximate number of arrangements in a shard, including images."""
+"""The approximate number of arrangements in a shard, counting symmetric ones separately."""
 BLOCK = 1 << 9
 
 
@@ -78,7 +78,7 @@ class ReplyTableJob:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ArrangementJob:
-    """A job that bounds all arrangements of the given multisets, largest bounds first."""
+    """A job that bounds all arrangements of the given multisets, which are sorted by decreasing bound."""
 
     search: ReplySearch
     weights: Weights

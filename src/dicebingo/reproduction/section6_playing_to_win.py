@@ -37,7 +37,7 @@ def example(objective: DuelObjective = DuelObjective.WIN) -> Nash:
 
 @cache
 def position(tie_break: TieBreak = TieBreak.SMALLEST) -> Nash:
-    """Return the stage game of the position without a pure equilibrium."""
+    """Return the stage game of section 6.3, which has no pure equilibrium."""
     return nash(*STAGE, ROLL, tie_break=tie_break)
 
 
@@ -279,8 +279,8 @@ CLAIMS: tuple[Claim, ...] = (
             RemarkGroup.ERROR,
             "we say each player is indifferent to their opponent's strategy",
             "the first paragraph",
-            "Each player is indifferent between their own two choices, as the paper states after defining p and q, and "
-            "then uses. The opponent's choice does matter: player 1 wins 18.61% against cell 0 and 19.31% "
+            "As the paper states (and uses) after defining p and q, each player is indifferent between their own two "
+            "choices. The opponent's choice does matter: player 1 wins 18.61% against cell 0 and 19.31% "
             "against cell 8.",
             "dicebingo paper --only 6.4",
         ),

@@ -81,7 +81,9 @@ def _entries(space: Space, board: Board, cells: Iterable[int]) -> list[Entry]:
 
 
 def numbered(entries: Iterable[Entry]) -> Form:
-    """Replace values by numbers in order of first occurrence, with their classes. Swaps do not change the result.
+    """Replace values by numbers in order of first occurrence, and keep their classes.
+
+    Swaps of values of the same class do not change the result.
 
     >>> numbered([(7, 0), (6, 1), (7, 0), (8, 1)])
     ((0, 0), (1, 1), (0, 0), (2, 1))
@@ -202,7 +204,7 @@ def canonical(space: Space, board: Board) -> Canonical:
 
 @lru_cache(maxsize=16)
 def _chain(space: Space) -> tuple[tuple[Level, ...], tuple[int, ...]]:
-    """Return the levels of a space's symmetries, and its cells in the order in which they become known.
+    """Return the levels of a space's symmetries, and its cells in the order in which they become *known* (see above).
 
     If cells are fixed, the few symmetries that preserve them form one level.
     """

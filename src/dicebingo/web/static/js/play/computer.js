@@ -1,6 +1,6 @@
 /**
- * Chooses the computer's marks. The computer always marks: if it cannot play to win, it plays for speed, and the page
- * shows a note.
+ * Chooses the computer's marks. If the computer cannot play to win as requested, it plays for speed, and the page shows
+ * a note.
  */
 
 import { ask, isRejection } from "../api.js";

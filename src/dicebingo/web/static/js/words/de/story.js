@@ -358,13 +358,13 @@ export const WORDS = {
       ".",
     ],
     share: {
-      other: "Anteil, die Karte mit 3 und 11",
-      best: "Anteil, die beste Karte",
-      sevens: "Anteil, neun Siebenen",
+      other: "Anteil am Gewinn, die Karte mit 3 und 11",
+      best: "Anteil am Gewinn, die beste Karte",
+      sevens: "Anteil am Gewinn, neun Siebenen",
       yours: "Dein Anteil am Gewinn",
     },
     together:
-      "Allein ist die Karte mit 3 und 11 langsamer. Aber wenn sie gewinnt, dann allein. Die anderen gewinnen gemeinsam.",
+      "Allein ist die Karte mit 3 und 11 langsamer. Aber wenn sie gewinnt, dann meist allein; die anderen gemeinsam.",
     dots: (games, won, fair) => `Von ${games} Spielen gewinnst du ${won}; ein fairer Anteil wären ${fair}`,
     times: (won, games, times) => `${won} von ${games} Spielen, das ${times}-Fache des fairen Anteils`,
     fairly: (won, games) => `${won} von ${games} Spielen, etwa der faire Anteil`,

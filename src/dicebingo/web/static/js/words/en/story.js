@@ -417,14 +417,14 @@ export const WORDS = {
       ".",
     ],
     share: {
-      other: "Share of the board with 3 and 11",
-      best: "Share of the best board",
-      sevens: "Share of nine sevens",
+      other: "Share of the win, the board with 3 and 11",
+      best: "Share of the win, the best board",
+      sevens: "Share of the win, nine sevens",
       yours: "Your share of the win",
     },
     together:
-      "Alone, the board with 3 and 11 is slower. But when it wins, it wins alone. The copies of the best " +
-      "board win together.",
+      "Played alone, the board with 3 and 11 is slower. But when it wins, it usually wins alone. The copies of the " +
+      "best board win together.",
     dots: (/** @type {number} */ games, /** @type {number} */ won, /** @type {number} */ fair) =>
       `Of ${games} games you win ${won}; a fair share would be ${fair}`,
     times: (/** @type {string} */ won, /** @type {string} */ games, /** @type {string} */ times) =>

@@ -368,13 +368,13 @@ export const WORDS = {
       ".",
     ],
     share: {
-      other: "Parte, el tablero con 3 y 11",
-      best: "Parte, el mejor tablero",
-      sevens: "Parte, nueve sietes",
+      other: "Parte del premio, el tablero con 3 y 11",
+      best: "Parte del premio, el mejor tablero",
+      sevens: "Parte del premio, nueve sietes",
       yours: "Tu parte del premio",
     },
     together:
-      "Sin rivales, el tablero con 3 y 11 es más lento. Pero cuando gana, gana él solo. Los demás ganan juntos.",
+      "Sin rivales, el tablero con 3 y 11 es más lento. Pero cuando gana, suele ganar él solo. Los demás ganan juntos.",
     dots: (games, won, fair) => `De ${games} partidas ganas ${won}; lo justo serían ${fair}`,
     times: (won, games, times) => `${won} de ${games} partidas, ${times} veces lo justo`,
     fairly: (won, games) => `${won} de ${games} partidas, más o menos lo justo`,
