@@ -111,7 +111,7 @@ def test_cells_outside_all_lines_are_ignored() -> None:
     assert run("verify", "c.json", "--full", "--json").json()["holds"]
 
 
-def test_the_upper_option_starts_the_proof_at_a_known_value() -> None:
+def test_a_proof_finds_a_better_board_than_the_one_given_by_upper() -> None:
     better = answer("--rules", "knuth", "--upper", "1 1 / 1 1")
     assert (better["upper"]["exact"], sorted(better["board"])) == ("11/2", [1, 2, 3, 4])
 

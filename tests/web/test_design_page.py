@@ -1,6 +1,6 @@
 """*Make a board* in a real browser: it fits on one screen and works by touch and by keyboard.
 
-Nothing moves on the screen, and no input is lost.
+The layout never shifts, and no input is lost.
 """
 
 from __future__ import annotations

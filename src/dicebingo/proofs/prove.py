@@ -63,9 +63,9 @@ from dicebingo.running.shards import Result, ShardStore
 from dicebingo.solo.mdp import optimal_play
 
 FEW_STATES = 2_000_000
-"""If the multiset bound has at most this many states, the lemma is used only on request."""
+"""If the multiset bounds take at most this many states, the lemma above is used only on request."""
 BELOW = Fraction(1, 4)
-"""A long proof first proves thresholds that are at least this far below the best known value."""
+"""A long proof first proves lower bounds (thresholds) at least this far below the best known value."""
 SMALL = 5_000
 """If there are at most this many sets of marks, one round divides every family down to whole boards."""
 
@@ -177,10 +177,10 @@ class Prover:
         return joined(done, len(self.weights))
 
     def _rise(self, run: Run, last: RoundJob) -> None:
-        """Prove one threshold after another, up to ``BELOW`` under the best known value, until a threshold fails.
+        """Prove V >= t for larger and larger t, up to ``BELOW`` under the best known value, until a proof fails.
 
-        Each further tenth of a roll takes several times as long as the one before. So the proven bound grows early, and
-        all thresholds together take little longer than the last threshold alone.
+        The thresholds t are tenths of a roll. Each takes several times as long as the one before. So the proven bound
+        grows early, and all thresholds together take little longer than the last threshold alone.
         """
         for tenth in range(ceil(10 * (self.proof.lower or 0)), floor(10 * (self.limit - BELOW)) + 1):
             threshold = tenth / 10

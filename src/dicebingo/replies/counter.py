@@ -64,7 +64,7 @@ class ReplyRange(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BestReply(BeatingAnswer):
-    """The board with given values that beats another board, or a mixture, by the largest margin.
+    """The board with values in ``values`` that beats another board, or a mixture, by the largest margin.
 
     ``range`` is the best reply if the replier may choose any tie-break; it is None unless requested and proven.
     """
@@ -242,7 +242,7 @@ def takes_minutes(search: ReplySearch) -> bool:
 
 
 def proven_reply(search: ReplySearch, found: Reply, run: Run, what: str = "") -> Reply:
-    """Return the best of all replies, using bounds if they exist."""
+    """Return the best of all replies, proven by bounds if the rules have them, or else by trying all boards."""
     if has_bounds(search):
         return bounded_reply(search, found, run, what)[0]
     return tried_reply(search, run, f"{what}all replies")

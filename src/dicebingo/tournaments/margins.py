@@ -88,7 +88,7 @@ class Margins(ABC):
 
     @abstractmethod
     def prepare(self, rows: Rows) -> Play:
-        """Return a function that plays pairs of these boards, with ties decided exactly."""
+        """Return a function that plays pairs of these boards, and decides exactly which cells are equally good."""
 
     @abstractmethod
     def _play(self, pairs: list[Pair]) -> Floats:
