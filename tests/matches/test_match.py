@@ -107,7 +107,7 @@ def test_the_table_matches_the_paper(pair: tuple[str, str], printed: list[str], 
     assert (verdict.kind.value, verdict.favoured) == ("surely beats", 0)
 
 
-def test_solo_distributions_are_included() -> None:
+def test_a_match_includes_the_solo_distribution_of_each_board() -> None:
     result = match(A, B)
     alone = result.solo
     assert [chain.pmf(5) for chain in alone] == [chain_of(A).pmf(5), chain_of(B).pmf(5)]
@@ -194,7 +194,7 @@ def test_symmetries_of_one_board_change_nothing_under_the_random_tie_break(seed:
     assert three(match(*boards, tie_break="random")) == before
 
 
-def test_symmetries_may_change_the_outcome_under_other_tie_breaks() -> None:
+def test_symmetries_may_change_the_outcome_unless_the_tie_break_is_random() -> None:
     first, second = (Board.parse(text) for text in GUARD)
     turned = [first.permuted(s) for s in symmetries(first.rules.layout)]
     for tie_break in ("smallest", "largest"):

@@ -38,7 +38,7 @@ def commonest_first(rules: Rules, values: Any) -> list[int]:
 
 
 def coarse_bounds(view: BoundLayout, board: Board) -> list[float]:
-    """Return a bound for each partition of a board's values into groups.
+    """Return a bound for each partition of a board's values, commonest first, into groups of consecutive values.
 
     The partition into single values comes last.
     """

@@ -245,7 +245,7 @@ def test_switching_rules_and_back_loses_nothing(site: Site) -> None:
         expect_shared(page, link(OPTIMAL))
 
 
-def test_undo_reverts_an_improvement_at_once(site: Site) -> None:
+def test_a_single_undo_reverts_a_whole_improvement(site: Site) -> None:
     with site.open(link(SEVENS)) as page:
         wait_until_ready(page)
         page.get_by_role("button", name="Improve it").click()

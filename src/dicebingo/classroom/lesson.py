@@ -87,7 +87,7 @@ class RevealedPlayer:
 
 
 class RevealedCrowd(NamedTuple):
-    """How the shares of the win were computed, the fair share, and the best board found for a newcomer."""
+    """How the shares of the win were computed, the fair share, and the best board found for one more player."""
 
     status: Status
     games: int | None

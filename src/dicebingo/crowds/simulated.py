@@ -120,7 +120,7 @@ def _picked(field: FieldArrays, chosen: NDArray[np.int64]) -> FieldArrays:
 
 @lru_cache(maxsize=8)
 def prepared(boards: tuple[Board, ...], tie_break: TieBreak) -> FieldArrays:
-    """Prepare the given boards; ties are decided exactly."""
+    """Prepare the given boards, and decide exactly which of their cells are equally good."""
     return Field(strategies_for(boards, tie_break=tie_break)).arrays
 
 

@@ -195,7 +195,7 @@ class Prover:
         return wanted & self.most_probable(counts) if self.proof.lemma else wanted
 
     def _begin(self, counts: NDArray[np.int64], bounds: NDArray[np.float64], states: int) -> Partitions:
-        """Collect the remaining multisets in families, and add the cases to ``proof``."""
+        """Collect the remaining multisets in families. Give ``proof`` a case for each number of different values."""
         distinct, wanted, limit = (counts > 0).sum(axis=1), self._wanted(counts), decimal(self.limit) * SLACK
         cases = []
         for d in np.unique(distinct[wanted]):
@@ -223,7 +223,7 @@ class Prover:
         self.proof = replace(self.proof, estimate=estimated(samples))
 
     def most_probable(self, counts: NDArray[np.integer]) -> NDArray[np.bool_]:
-        """Return a mask of the multisets that the lemma needs.
+        """Return a mask of the multisets that a proof with the lemma must cover.
 
         In these multisets, no absent value is more probable than a present one.
         """

@@ -67,7 +67,7 @@ from dicebingo.searches.sweep import error_bound
 from dicebingo.solo.mdp import optimal_play
 
 QUICK = 2_000_000
-"""The quick check bounds the multisets again if the bound has at most this many states."""
+"""The quick check bounds the multisets again if their bounds take at most this many states."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 * Local search climbs from the boards of the mixture and from random boards, and then improves the best board until no
   change of one or two cells helps. Such a reply is reported as *best found*.
-* If there are few boards, a proof tries all of them, deciding ties exactly and bounding the errors. Otherwise the proof
-  uses bounds to exclude all boards that are worse than the reply found by local search (``replies.prover``). Boards
-  that float64 cannot distinguish from the best are compared exactly. A proven reply is reported as *proven*.
+* If there are few boards, a proof tries all of them, deciding exactly which cells are equally good and bounding the
+  rounding errors. Otherwise the proof uses bounds to exclude all boards that are worse than the reply found by local
+  search (``replies.prover``). Boards that float64 cannot distinguish from the best are compared exactly. A proven reply
+  is reported as *proven*.
 """
 
 from __future__ import annotations

@@ -7,7 +7,8 @@ three kinds:
 
 * ``of`` computes margins in float64, for searches. A search needs thousands of margins, mostly between boards that it
   has evaluated recently, so strategies and margins are cached. Cells whose values are almost equal count as tied.
-* ``certain`` and ``prepare`` use float64 with error bounds and decide ties exactly, for proofs and tournaments.
+* ``certain`` and ``prepare`` use float64 with error bounds, for proofs and tournaments. They decide exactly which cells
+  count as tied.
 * ``link`` and ``outcomes`` compute exact numbers, for reported results.
 """
 
