@@ -202,7 +202,7 @@ def test_symmetries_may_change_the_outcome_unless_the_tie_break_is_random() -> N
     assert len({three(match(board, second, tie_break="random")) for board in turned}) == 1
 
 
-def test_the_same_board_twice_is_a_tie() -> None:
+def test_a_board_ties_with_itself_unless_the_tie_break_is_random() -> None:
     for text in (A, GUARD[0]):
         assert three(match(text, text)) == (0, 0, 1)
     first, second, tie = three(match(GUARD[0], GUARD[0], tie_break="random"))
@@ -316,7 +316,7 @@ def test_prepared_strategies_can_be_players() -> None:
     assert three(match(players[0], GUARD[1], tie_break="largest")) == three(result)
 
 
-def test_long_computations_run_once() -> None:
+def test_results_of_long_computations_are_cached() -> None:
     result = match(*GUARD)
     assert result.verdict is result.verdict
     assert result.ranges is result.ranges
