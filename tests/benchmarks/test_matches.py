@@ -39,7 +39,7 @@ def test_a_strategy_marks_the_smallest_of_the_best_cells() -> None:
         (matches.SIMULATION, {"seconds": 3.0}, 2_000_000.0),
     ],
 )
-def test_every_figure_is_reported(
+def test_each_benchmark_turns_its_report_into_figures(
     benchmark_: Benchmark, report: dict[str, float], first: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
@@ -56,7 +56,7 @@ def test_every_figure_is_reported(
     assert benchmark_ in BENCHMARKS
 
 
-def test_matches_of_three_boards_are_checked() -> None:
+def test_the_benchmark_of_three_boards_reports_the_median_and_the_slowest_time() -> None:
     report = matches.measure_three()
     assert 0 < report["median"] <= report["slowest"]
 

@@ -111,7 +111,7 @@ def test_cells_outside_all_lines_are_ignored() -> None:
     assert run("verify", "c.json", "--full", "--json").json()["holds"]
 
 
-def test_the_upper_option_starts_the_proof_at_a_known_value() -> None:
+def test_a_proof_finds_a_better_board_than_the_one_given_by_upper() -> None:
     better = answer("--rules", "knuth", "--upper", "1 1 / 1 1")
     assert (better["upper"]["exact"], sorted(better["board"])) == ("11/2", [1, 2, 3, 4])
 
@@ -234,9 +234,9 @@ def test_a_wrong_claim_is_detected(key: str, value: Any, message: str) -> None:
     assert any(line.startswith("✗") and message in line for line in found.out.splitlines())
 
 
-def test_wrong_counts_in_the_cases_of_a_proof_are_detected() -> None:
+def test_wrong_counts_for_a_number_of_different_values_are_detected() -> None:
     claim = claim_of("--layout", "2x2")
-    for key, message in (("multisets", "there are"), ("excluded", "the bound excludes"), ("bounds", "in all")):
+    for key, message in (("multisets", "there are"), ("excluded", "the bound excludes"), ("bounds", "bounds of partitions")):
         cases = [dict(case) for case in claim["cases"]]
         cases[-1][key] += 1
         found = verified({**claim, "cases": cases})

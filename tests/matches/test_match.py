@@ -107,7 +107,7 @@ def test_the_table_matches_the_paper(pair: tuple[str, str], printed: list[str], 
     assert (verdict.kind.value, verdict.favoured) == ("surely beats", 0)
 
 
-def test_solo_distributions_are_included() -> None:
+def test_a_match_includes_the_solo_distribution_of_each_board() -> None:
     result = match(A, B)
     alone = result.solo
     assert [chain.pmf(5) for chain in alone] == [chain_of(A).pmf(5), chain_of(B).pmf(5)]
@@ -194,7 +194,7 @@ def test_symmetries_of_one_board_change_nothing_under_the_random_tie_break(seed:
     assert three(match(*boards, tie_break="random")) == before
 
 
-def test_symmetries_may_change_the_outcome_under_other_tie_breaks() -> None:
+def test_symmetries_may_change_the_outcome_unless_the_tie_break_is_random() -> None:
     first, second = (Board.parse(text) for text in GUARD)
     turned = [first.permuted(s) for s in symmetries(first.rules.layout)]
     for tie_break in ("smallest", "largest"):
@@ -202,7 +202,7 @@ def test_symmetries_may_change_the_outcome_under_other_tie_breaks() -> None:
     assert len({three(match(board, second, tie_break="random")) for board in turned}) == 1
 
 
-def test_the_same_board_twice_is_a_tie() -> None:
+def test_a_board_ties_with_itself_unless_the_tie_break_is_random() -> None:
     for text in (A, GUARD[0]):
         assert three(match(text, text)) == (0, 0, 1)
     first, second, tie = three(match(GUARD[0], GUARD[0], tie_break="random"))
@@ -316,7 +316,7 @@ def test_prepared_strategies_can_be_players() -> None:
     assert three(match(players[0], GUARD[1], tie_break="largest")) == three(result)
 
 
-def test_long_computations_run_once() -> None:
+def test_results_of_long_computations_are_cached() -> None:
     result = match(*GUARD)
     assert result.verdict is result.verdict
     assert result.ranges is result.ranges

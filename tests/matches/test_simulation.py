@@ -109,7 +109,7 @@ def test_boards_as_text_and_prepared_strategies_play_the_same_games() -> None:
 
 
 @pytest.mark.parametrize("block", [1, 999, 5_000, 1 << 20])
-def test_blocks_do_not_affect_the_result(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_size_of_blocks_does_not_affect_the_result(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     players = strategies_for(random_boards(4, 4, 10, seed=3), tie_break="random")
     games = 300 if block == 1 else 5_000
     before = simulate(*players, games=games)

@@ -129,7 +129,7 @@ def test_a_whole_4x4_board_matches_an_independent_recursion() -> None:
     ("layout", "order"),
     [
         ("3x3", 8),
-        ("4x4", 32),  # the symmetries of the square, and swaps of inner and outer lines
+        ("4x4", 32),  # the symmetries of the square, and exchanges of rows and columns that preserve the diagonals
         ("5x5", 32),
         ("5x5:free-centre", 32),
         ("3x3:rows", 6 * 6**3),

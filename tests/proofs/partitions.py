@@ -30,7 +30,7 @@ def relabelling_bound(view: BoundLayout, weights: Sequence[int]) -> float:
 
 
 def coarsenings(masks: Sequence[int]) -> list[list[int]]:
-    """Return all partitions of consecutive values into groups, with the cells of each group.
+    """Return all partitions of the values into groups of consecutive values, with the cells of each group.
 
     The partition with a single group comes first, and the partition into single values comes last.
     """

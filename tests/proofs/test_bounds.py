@@ -38,7 +38,7 @@ def commonest_first(rules: Rules, values: Any) -> list[int]:
 
 
 def coarse_bounds(view: BoundLayout, board: Board) -> list[float]:
-    """Return a bound for each partition of a board's values into groups.
+    """Return a bound for each partition of a board's values, commonest first, into groups of consecutive values.
 
     The partition into single values comes last.
     """
@@ -62,7 +62,7 @@ def boards_of(rules: Rules, view: BoundLayout, values: Any) -> list[Board]:
 
 
 @pytest.mark.slow
-def test_bounds_before_any_division_match_known_values() -> None:
+def test_bounds_with_all_cells_in_one_group_match_known_values() -> None:
     for name, r1 in (("classic", 5.438), ("4x4", 7.421)):
         rules = find_rules(name)
         view = bound_layout(rules)
@@ -156,7 +156,7 @@ def test_limiting_the_number_of_different_values_changes_no_bound() -> None:
 
 @pytest.mark.parametrize("dice", DICE)
 def test_no_bound_exceeds_v_on_any_2x2_board(dice: str) -> None:
-    """Take at most five values of the dice, and compare their bounds with V of every board with these values."""
+    """Check every board whose values are among at most five values of the dice."""
     rules = Rules.of("2x2", dice)
     view = bound_layout(rules)
     values = commonest_first(rules, rules.dice.values)

@@ -98,7 +98,7 @@ def test_any_function_is_a_policy(function: Callable[[Position, int], Any], like
 
 
 @pytest.mark.parametrize("answer", [None, 0, 9, -1, "4", {}, {1: -1, 3: 2}, {1: 0}, {0: 1}, {1: 1, 0: 1}], ids=str)
-def test_invalid_results_of_functions_are_rejected(answer: Any) -> None:
+def test_invalid_results_of_policy_functions_are_rejected(answer: Any) -> None:
     def mine(_position: Position, roll: int) -> Any:
         assert roll == 7  # only a 7 matches two cells
         return answer

@@ -1,6 +1,6 @@
 """*Make a board* in a real browser: it fits on one screen and works by touch and by keyboard.
 
-Nothing moves on the screen, and no input is lost.
+The layout never shifts, and no input is lost.
 """
 
 from __future__ import annotations
@@ -245,7 +245,7 @@ def test_switching_rules_and_back_loses_nothing(site: Site) -> None:
         expect_shared(page, link(OPTIMAL))
 
 
-def test_undo_reverts_an_improvement_at_once(site: Site) -> None:
+def test_a_single_undo_reverts_a_whole_improvement(site: Site) -> None:
     with site.open(link(SEVENS)) as page:
         wait_until_ready(page)
         page.get_by_role("button", name="Improve it").click()

@@ -220,7 +220,7 @@ def test_goal_and_continuation_are_in_the_link(site: Site) -> None:
         page.get_by_role("button", name="Trap from the paper").click()
         expect(page.locator(".matrix .equilibrium")).to_have_count(1)
         expect_shared(page, TRAP)
-        page.get_by_role("button", name="Mixed position from the paper").click()
+        page.get_by_role("button", name="Mixed equilibrium from the paper").click()
         expect(advice(page)).to_contain_text("Let chance decide.")
         page.evaluate("(hash) => (location.hash = hash)", MIXED.replace("roll=6", "roll=99"))
         expect(page.locator("[data-test=notice]")).to_contain_text("The roll in this link could not be read")
@@ -347,7 +347,7 @@ def test_every_control_works_under_all_named_rules(site: Site, name: str) -> Non
         wait_until_ready(page)
         inside(page, *(f"[data-test={one}]" for one in ("board", "opponent", "dice", "keypad", "advice")))
         # Only the classic rules have these controls.
-        clicked = ["Mixed position from the paper", "Trap from the paper"]
+        clicked = ["Mixed equilibrium from the paper", "Trap from the paper"]
         while (control := page.evaluate(NEXT, clicked)) is not None:
             clicked.append(control)
             page.evaluate("() => document.querySelector('[popover]:popover-open')?.hidePopover()")

@@ -1,4 +1,4 @@
-"""Check the page's sentences about random answers against exact numbers.
+"""Check the page's sentences about random boards and games against exact numbers.
 
 Node calls the page's functions in one batch for each test. The expected numbers are fractions, which the tests compute
 themselves or with the reference implementations in ``tests.twins``.
@@ -142,7 +142,7 @@ def check_sum(exact: tuple[Fraction, Fraction, Fraction, int], *printed: Fractio
 
 
 @pytest.mark.slow
-def test_the_parts_of_a_finished_game_add_up_and_its_sentences_are_true() -> None:
+def test_the_average_cost_and_luck_of_a_game_add_up_and_its_sentences_are_true() -> None:
     chance = random.Random(7)
     played = [(mean, loss, luck, rolls, Fraction(0)) for mean, loss, luck, rolls in games()]
     later = list(random_numbers(8, 400, 1, 9))

@@ -1,4 +1,4 @@
-"""Each board's share of the win when a whole class plays together, and the best board found for a newcomer.
+"""Each board's share of the win when a whole class plays together, and the best board found for one more player.
 
 All boards of the class play on the same rolls until the first bingo. A board's *share* is 1/k if it has the first bingo
 together with k - 1 others, and 0 otherwise, so the shares of a class add up to 1. A game with many boards is short, so
@@ -33,7 +33,7 @@ from dicebingo.solo.policy import TieBreak
 MAX_STATES = 30_000
 """If a class has more joint states than this, its shares are estimated by simulation."""
 SEARCHED_CELLS, SEARCHED_VALUES = 9, 64
-"""A board for a newcomer is sought only if there are at most this many open cells and values of the dice."""
+"""A board for one more player is sought only if there are at most this many open cells and values of the dice."""
 SEQUENCES, BLOCKS = 512, 8
 CLIMBS = 3
 PALETTES = (5, 7, 9, 11)
@@ -51,7 +51,7 @@ class Newcomer:
 
 @dataclass(frozen=True, slots=True)
 class ClassCrowd:
-    """Each board's share of the win, exact or estimated from ``games`` games, and the best board found for a newcomer.
+    """Each board's share, exact or estimated from ``games`` games, and the best board found for one more player.
 
     ``newcomer`` is None if the boards are too large for the search.
     """
@@ -68,7 +68,7 @@ class ClassCrowd:
 
 
 def in_class(boards: Sequence[Board], *, seed: int = 1, run: Run | None = None) -> ClassCrowd:
-    """Return the share of each of two or more boards, and the best board found for a newcomer."""
+    """Return the share of each of two or more boards, and the best board found for one more player."""
     shares = _exact_shares(boards, run) if expect_size(boards[0]) <= EXACT_CELLS else ()
     games = None if shares else GAMES
     if not shares:

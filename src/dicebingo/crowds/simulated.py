@@ -81,7 +81,7 @@ class Pools:
         return Preparer(self.population.rules, self.tie_break)
 
     def arrays(self, stream: int) -> FieldArrays:
-        """Return the prepared boards of a stream's pool."""
+        """Draw a pool with the random stream ``stream``, and return its boards, prepared for play."""
         generator = np.random.default_rng([stream & 0xFFFFFFFF, stream >> 32])
         mixture = self.population.mixture
         if mixture is not None:
@@ -114,13 +114,13 @@ class Pools:
 
 
 def _picked(field: FieldArrays, chosen: NDArray[np.int64]) -> FieldArrays:
-    """Return a field in which boards may occur several times; repeated boards share their tables."""
+    """Return a field of the boards with the numbers ``chosen``; repeated boards share their tables."""
     return field._replace(first=np.append(field.first[:-1][chosen], 0))
 
 
 @lru_cache(maxsize=8)
 def prepared(boards: tuple[Board, ...], tie_break: TieBreak) -> FieldArrays:
-    """Prepare the given boards; ties are decided exactly."""
+    """Prepare the given boards, and decide exactly which of their cells are equally good."""
     return Field(strategies_for(boards, tie_break=tie_break)).arrays
 
 

@@ -63,9 +63,9 @@ from dicebingo.running.shards import Result, ShardStore
 from dicebingo.solo.mdp import optimal_play
 
 FEW_STATES = 2_000_000
-"""If the multiset bound has at most this many states, the lemma is used only on request."""
+"""If the multiset bounds take at most this many states, the lemma above is used only on request."""
 BELOW = Fraction(1, 4)
-"""A long proof first proves thresholds that are at least this far below the best known value."""
+"""A long proof first proves lower bounds (thresholds) at least this far below the best known value."""
 SMALL = 5_000
 """If there are at most this many sets of marks, one round divides every family down to whole boards."""
 
@@ -177,10 +177,10 @@ class Prover:
         return joined(done, len(self.weights))
 
     def _rise(self, run: Run, last: RoundJob) -> None:
-        """Prove one threshold after another, up to ``BELOW`` under the best known value, until a threshold fails.
+        """Prove V >= t for larger and larger t, up to ``BELOW`` under the best known value, until a proof fails.
 
-        Each further tenth of a roll takes several times as long as the one before. So the proven bound grows early, and
-        all thresholds together take little longer than the last threshold alone.
+        The thresholds t are tenths of a roll. Each takes several times as long as the one before. So the proven bound
+        grows early, and all thresholds together take little longer than the last threshold alone.
         """
         for tenth in range(ceil(10 * (self.proof.lower or 0)), floor(10 * (self.limit - BELOW)) + 1):
             threshold = tenth / 10
@@ -195,7 +195,7 @@ class Prover:
         return wanted & self.most_probable(counts) if self.proof.lemma else wanted
 
     def _begin(self, counts: NDArray[np.int64], bounds: NDArray[np.float64], states: int) -> Partitions:
-        """Collect the remaining multisets in families, and add the cases to ``proof``."""
+        """Collect the remaining multisets in families. Give ``proof`` a case for each number of different values."""
         distinct, wanted, limit = (counts > 0).sum(axis=1), self._wanted(counts), decimal(self.limit) * SLACK
         cases = []
         for d in np.unique(distinct[wanted]):
@@ -223,7 +223,7 @@ class Prover:
         self.proof = replace(self.proof, estimate=estimated(samples))
 
     def most_probable(self, counts: NDArray[np.integer]) -> NDArray[np.bool_]:
-        """Return a mask of the multisets that the lemma needs.
+        """Return a mask of the multisets that a proof with the lemma must cover.
 
         In these multisets, no absent value is more probable than a present one.
         """

@@ -67,7 +67,7 @@ from dicebingo.searches.sweep import error_bound
 from dicebingo.solo.mdp import optimal_play
 
 QUICK = 2_000_000
-"""The quick check bounds the multisets again if the bound has at most this many states."""
+"""The quick check bounds the multisets again if their bounds take at most this many states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +251,7 @@ def _check_best(claim: Claim, prover: Prover, board: Board, best: list[Board]) -
 
 
 def _check_multisets(claim: Claim, prover: Prover) -> Iterator[Check]:
-    """Count the multisets of every case, and bound the multisets again if that is quick."""
+    """Count the multisets for each number of different values, and bound them again if that is quick."""
     layout, size = prover.layout, len(prover.layout.cells)
     counts = [(case["distinct"], case["multisets"]) for case in claim["cases"]]
     true = {}

@@ -2,9 +2,10 @@
 
 * Local search climbs from the boards of the mixture and from random boards, and then improves the best board until no
   change of one or two cells helps. Such a reply is reported as *best found*.
-* If there are few boards, a proof tries all of them, deciding ties exactly and bounding the errors. Otherwise the proof
-  uses bounds to exclude all boards that are worse than the reply found by local search (``replies.prover``). Boards
-  that float64 cannot distinguish from the best are compared exactly. A proven reply is reported as *proven*.
+* If there are few boards, a proof tries all of them, deciding exactly which cells are equally good and bounding the
+  rounding errors. Otherwise the proof uses bounds to exclude all boards that are worse than the reply found by local
+  search (``replies.prover``). Boards that float64 cannot distinguish from the best are compared exactly. A proven reply
+  is reported as *proven*.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class ReplyRange(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BestReply(BeatingAnswer):
-    """The board with given values that beats another board, or a mixture, by the largest margin.
+    """The board with values in ``values`` that beats another board, or a mixture, by the largest margin.
 
     ``range`` is the best reply if the replier may choose any tie-break; it is None unless requested and proven.
     """
@@ -242,7 +243,7 @@ def takes_minutes(search: ReplySearch) -> bool:
 
 
 def proven_reply(search: ReplySearch, found: Reply, run: Run, what: str = "") -> Reply:
-    """Return the best of all replies, using bounds if they exist."""
+    """Return the best of all replies, proven by bounds if the rules have them, or else by trying all boards."""
     if has_bounds(search):
         return bounded_reply(search, found, run, what)[0]
     return tried_reply(search, run, f"{what}all replies")

@@ -66,7 +66,7 @@ class ShardStore(Protocol):
 
 
 class StoppableJob:
-    """A job whose shards are abandoned when its run is over. Pickled for another machine, it becomes the plain job.
+    """Wraps a job so that its shards are abandoned when the run is over. Only the wrapped job is pickled.
 
     ``unfinished`` contains the partial results of abandoned shards; these results are never saved in a checkpoint.
     """

@@ -94,5 +94,5 @@ class Multisets:
         return found
 
     def code(self, rows: Rows) -> Numbers:
-        """Return a number that identifies each row. ``codes`` contains the sorted numbers of each size."""
+        """Return a number that identifies each row. ``codes`` lists these numbers, sorted, for each multiset size."""
         return rows.astype(np.int64) @ self.powers

@@ -7,7 +7,8 @@ three kinds:
 
 * ``of`` computes margins in float64, for searches. A search needs thousands of margins, mostly between boards that it
   has evaluated recently, so strategies and margins are cached. Cells whose values are almost equal count as tied.
-* ``certain`` and ``prepare`` use float64 with error bounds and decide ties exactly, for proofs and tournaments.
+* ``certain`` and ``prepare`` use float64 with error bounds, for proofs and tournaments. They decide exactly which cells
+  count as tied.
 * ``link`` and ``outcomes`` compute exact numbers, for reported results.
 """
 
@@ -88,7 +89,7 @@ class Margins(ABC):
 
     @abstractmethod
     def prepare(self, rows: Rows) -> Play:
-        """Return a function that plays pairs of these boards, with ties decided exactly."""
+        """Return a function that plays pairs of these boards, and decides exactly which cells are equally good."""
 
     @abstractmethod
     def _play(self, pairs: list[Pair]) -> Floats:

@@ -116,7 +116,7 @@ def _round(played: JsonObject, words: LessonWords) -> Iterator[_Line]:
 
 
 def _crowd(played: JsonObject, words: LessonWords) -> Iterator[_Line]:
-    """Describe the board with the largest share of the win, and the best board found for a newcomer."""
+    """Describe the board with the largest share of the wins, and the best board found for one more player."""
     if not (crowd := played["crowd"]):
         return
 

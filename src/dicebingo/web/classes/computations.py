@@ -28,7 +28,7 @@ def class_rivals(question: Question, context: Context) -> JsonObject:
 
 
 def class_crowd(question: Question, context: Context) -> JsonObject:
-    """Return each board's share of the wins in its class, and the best board found for a newcomer."""
+    """Return each board's share of the wins in its class, and the best board found for one more player."""
     return to_dict(in_class(_boards(question), run=context.run))
 
 

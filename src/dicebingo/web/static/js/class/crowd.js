@@ -1,4 +1,4 @@
-/** The last step of the reveal: each board's share of the wins, and the best board found for a newcomer. */
+/** The last step of the reveal: each board's share of the wins, and the best board found for one more player. */
 
 import { BoardView } from "../board.js";
 import { el } from "../dom.js";

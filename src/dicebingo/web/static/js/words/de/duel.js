@@ -26,7 +26,7 @@ export const WORDS = {
   fast: "so schnell sie können",
   toWin: "auf Sieg",
   next: "Weiter",
-  mixedPaper: "Gemischte Stellung aus dem Artikel",
+  mixedPaper: "Gemischtes Gleichgewicht aus dem Artikel",
   trapPaper: "Falle aus dem Artikel",
   playOn: "Von hier aus spielen",
   compare: "Diese Karten vergleichen",

@@ -31,7 +31,7 @@ export const WORDS = {
   fast: "as fast as they can",
   toWin: "to win",
   next: "Next",
-  mixedPaper: "Mixed position from the paper",
+  mixedPaper: "Mixed equilibrium from the paper",
   trapPaper: "Trap from the paper",
   playOn: "Play from here",
   compare: "Compare these boards",

@@ -27,7 +27,7 @@ export const WORDS = {
   fast: "lo más rápido posible",
   toWin: "para ganar",
   next: "Y ahora",
-  mixedPaper: "Posición mixta del artículo",
+  mixedPaper: "Equilibrio mixto del artículo",
   trapPaper: "Trampa del artículo",
   playOn: "Jugar desde aquí",
   compare: "Comparar estos tableros",
