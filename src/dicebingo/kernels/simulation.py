@@ -25,7 +25,7 @@ def play_games(
 
     Return tallies[p, k], the number of games that player p won together with k - 1 others. Also return the number of
     games won by each set of players (a bit mask), and the sums of the game lengths and of their squares. ``outcomes``
-    is the number of sets of players to count, or 0 to count none.
+    is the number of these sets, 2 ** players, or 0 if they are not to be counted.
     """
     players = len(field.first) - 1
     tallies = np.zeros((players, players + 1), np.int64)

@@ -1,6 +1,6 @@
 /**
- * The first module to run. The page arrives with its header, its navigation, home, and a placeholder board, all in
- * English. This small module translates these parts and decides which to show.
+ * The first module to run. The page arrives with its header, its navigation, the home room and a placeholder board,
+ * all in English. This small module translates these parts and decides which to show.
  */
 
 import { language, say, wordsOf } from "./language.js";
