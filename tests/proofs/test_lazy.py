@@ -37,7 +37,7 @@ def random_division(
     weights = tuple(sorted(rules.dice.weights, reverse=True))[: int(stream.integers(3, 6))]
     cells = len(view.cells)
     counts = stream.multinomial(cells - len(weights), [1 / len(weights)] * len(weights), size=6) + 1
-    for row in counts:  # counts do not increase between values of equal weight
+    for row in counts:  # among values of equal weight, the counts must not increase
         row[:] = [c for _, c in sorted(zip(weights, row.tolist(), strict=True), reverse=True)]
     family, parents = Family(np.array(weights), counts), np.zeros((1, len(weights)), np.uint64)
     parents[0, 0] = (1 << cells) - 1

@@ -35,9 +35,9 @@ from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import Optimal
 
 JointState: TypeAlias = tuple[int, int]
-"""The numbers of the two players' own states."""
+"""The numbers of the responding player's state and the opponent's state."""
 Followers: TypeAlias = Sequence[tuple[int, mpq]]
-"""The opponent's own states that may follow a roll, or ``WON``, with their probabilities."""
+"""The opponent's states that may follow a roll, or ``WON``, with their probabilities."""
 
 
 class Opponent(Protocol):
@@ -102,7 +102,7 @@ class BestResponse(Checked):
         return self.objective.payoffs(self.outcomes)[0]
 
     def best(self, own: int, other: int, r: int) -> tuple[int, ...]:
-        """Return all best next states (own states or ``WON``) on a roll of the r-th value, in cell order."""
+        """Return all best next states of the player (or ``WON``) on a roll of the r-th value, in cell order."""
         state = whole_number(own, "a state of the player"), whole_number(other, "a state of the opponent")
         if state not in self._wins:
             raise InputError(f"expected a joint state of this response, got {state}")

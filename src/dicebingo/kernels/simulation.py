@@ -1,4 +1,4 @@
-"""Simulate games between many players on shared rolls (``kernels.matches`` describes the layout of a field).
+"""Simulate games between many players on shared rolls (``kernels.matches`` describes the arrays of a field).
 
 Every game has its own stream of random numbers (SplitMix64, started from the seed and the game's number), so results do
 not depend on how the games are distributed among threads.
@@ -54,7 +54,7 @@ def uniform(stream):
 def advance(field, row, roll, stream):
     """Return the state that follows a roll in the state of ``row``, and the new state of the random stream.
 
-    If the player may mark several cells, one of them is drawn.
+    If the player chooses among several cells at random, the random stream decides.
     """
     x, end = field.start[row, roll], field.start[row, roll + 1]
     if end - x > 1:

@@ -140,7 +140,7 @@ def bounds_of(rules: Rules, values: tuple[int, ...]) -> ReplyBounds:
 
 @lru_cache(maxsize=256)
 def automaton(board: Board, tie_break: TieBreak) -> FieldArrays:
-    """Return the exact match strategy of a board, with the probabilities of the rolls as weights."""
+    """Return a board's exact strategy in a match, with the probabilities of the rolls as weights."""
     (strategy,) = strategies_for([board], tie_break=tie_break)
     arrays = Field([lumped(strategy)]).arrays
     dice = board.rules.dice

@@ -121,7 +121,7 @@ class Preparer:
         return field.arrays
 
     def exact_arrays(self, rows: Rows) -> FieldArrays:
-        """Prepare boards for matches, with ties decided exactly. In a chunk, images of a board share one solution."""
+        """Prepare boards for matches, deciding ties between cells exactly. Images in a chunk share one solution."""
         field = GrowingField(self.weights)
         for chunk, guessed in self.guesses(rows):
             stop_if_asked()
@@ -132,7 +132,7 @@ class Preparer:
         return field.arrays
 
     def _ties_hold(self, row: Rows, guessed: Prepared, number: int, solutions: dict[bytes, OptimalPlay]) -> bool:
-        """Return whether all guessed ties of a board are true ties. All images of a board share one solution."""
+        """Return whether all guessed ties between cells are true ties. All images of a board share one solution."""
         sources = self.symmetries[least_image(row, self.symmetries)]
         image = row[sources]
         solution = solutions.get(image.tobytes())
@@ -206,7 +206,7 @@ class GrowingField:
 
 
 class StrategyPool(GrowingField):
-    """A cache of evaluated boards, whose ties are guessed but not checked. The keys are the bytes of the rows."""
+    """A cache of boards for which ties between cells are guessed, not checked. The keys are the bytes of the rows."""
 
     def __init__(self, preparer: Preparer) -> None:
         """Create an empty cache."""

@@ -10,7 +10,7 @@ import { frame } from "./words.js";
 const root = document.documentElement;
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 
-/** Home as the server sent it. */
+/** The home room as the server sent it. */
 export const home = /** @type {HTMLElement} */ (document.getElementById("home"));
 
 /** The placeholder of a room that is not loaded yet. */
