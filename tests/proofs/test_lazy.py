@@ -51,7 +51,7 @@ def random_division(
 
 
 def completion(groups: list[int], cells: int, stream: np.random.Generator) -> list[int]:
-    """Return a random board that the groups cover: the index of a value for every cell."""
+    """Return a random board: for every cell, the index of one of the values that the cell's group may have."""
     begins = [v for v, group in enumerate(groups) if group]
     ends = [*begins[1:], len(groups)]
     owner = [next(i for i, v in enumerate(begins) if groups[v] >> cell & 1) for cell in range(cells)]

@@ -74,7 +74,7 @@ class PolicyPlay:
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class BestResponse(Checked):
-    """A best response, solved exactly. If several cells are best, the response marks the smallest.
+    """A best response, solved exactly. If several cells are best, the response marks the lowest-numbered one.
 
     In the outcomes, ``first`` is the responding player.
     """
@@ -169,7 +169,7 @@ def respond(
 
 
 def solo_losses(solved: SolvedDuel, run: Run | None = None) -> tuple[Fraction, Fraction]:
-    """Return each player's loss from solo-optimal play against a best response, with the objective ``score``."""
+    """Return what each player loses by solo-optimal play against a best response, under the objective ``score``."""
     value = solved.outcomes_at().margin
     first, second = (
         respond(opponent, PolicyPlay(prepare(optimal_play(position), Optimal(), run)), run=run).value

@@ -52,7 +52,7 @@ def uniform(stream):
 
 @kernel()
 def advance(field, row, roll, stream):
-    """Return the state that follows a roll in the state of ``row``, and the new state of the random stream.
+    """Return the state that follows a roll in the state ``row`` of the field, and the new state of the random stream.
 
     If the player chooses among several cells at random, the random stream decides.
     """
