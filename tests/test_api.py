@@ -68,7 +68,7 @@ def test_no_module_shadows_a_public_name() -> None:
     assert "module" not in types.values()
 
 
-def test_no_top_level_module_has_a_public_name() -> None:
+def test_no_top_level_module_has_the_name_of_a_public_object() -> None:
     below = {module.name for module in pkgutil.iter_modules(dicebingo.__path__)}
     assert {"solo", "exact"} <= below
     assert not below & set(dicebingo.__all__)
@@ -201,7 +201,7 @@ def test_unknown_rule_names_are_rejected(name: str) -> None:
 
 
 def test_literal_types_list_the_accepted_keywords() -> None:
-    """Editors complete types such as ``TieBreakName``, which must match the enums defined next to them."""
+    """Editors suggest the words in types such as ``TieBreakName``, which must match the enums next to them."""
     found = 0
     for path in PACKAGE.rglob("*.py"):
         for name in re.findall(r"^(\w+)Name: TypeAlias = Literal", path.read_text(encoding="utf-8"), re.MULTILINE):

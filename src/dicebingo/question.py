@@ -41,7 +41,7 @@ class Doc:
     argument: bool = False
 
     def over(self, other: Doc) -> Doc:
-        """Return a copy of ``other`` with the fields that this description sets."""
+        """Return a copy of ``other`` in which the fields that this description sets are replaced."""
         return replace(
             other, **{key: value for key in self.__slots__ if (value := getattr(self, key)) not in ("", None, False)}
         )

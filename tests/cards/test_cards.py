@@ -295,7 +295,7 @@ def test_questions_that_cards_do_not_support_are_rejected() -> None:
 
 
 @pytest.mark.parametrize("board", ["5 7 7 / 7 8 9 / 6 6 8", "*5 7 7 / 7 *8 9 / 6 6 8"])
-def test_deadlines_by_counts_agree_with_deadlines_cell_by_cell(board: str) -> None:
+def test_play_for_a_deadline_is_the_same_if_solved_by_counts_or_by_cells(board: str) -> None:
     position = as_position(board, "blackout")
     by_cells = solve_by_cells(Problem.of(position))
     for rolls in (1, 9, 20):

@@ -157,7 +157,7 @@ def test_classes_of_distinct_boards_agree_with_the_reference_implementation(
         assert exactly(found) == twin_chances(layout, dice, mine, others, weights, players, "smallest")
 
 
-def test_sets_of_a_large_layout_are_counted_by_inclusion_and_exclusion(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sets_of_marks_without_a_line_are_counted_by_inclusion_and_exclusion(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = find_rules("classic")
     known = unfinished_after(rules)
     # This limit is large enough for all sets of the 8 lines, but not for all sets of the 9 cells.

@@ -297,7 +297,7 @@ def test_a_duel_with_a_roll_has_the_stage_game_of_that_roll() -> None:
     assert duel(*NASH).stage is None
 
 
-def test_losses_from_solo_play_are_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_solo_losses_are_computed_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
     result = duel(A, B)
     assert result.solo_losses == (0, Fraction(742904, 11390625))
     monkeypatch.setattr("dicebingo.duels.duel.solo_losses", None)

@@ -37,7 +37,7 @@ def random_division(
     weights = tuple(sorted(rules.dice.weights, reverse=True))[: int(stream.integers(3, 6))]
     cells = len(view.cells)
     counts = stream.multinomial(cells - len(weights), [1 / len(weights)] * len(weights), size=6) + 1
-    for row in counts:  # counts do not increase between values of equal weight
+    for row in counts:  # among values of equal weight, the counts must not increase
         row[:] = [c for _, c in sorted(zip(weights, row.tolist(), strict=True), reverse=True)]
     family, parents = Family(np.array(weights), counts), np.zeros((1, len(weights)), np.uint64)
     parents[0, 0] = (1 << cells) - 1
@@ -51,7 +51,7 @@ def random_division(
 
 
 def completion(groups: list[int], cells: int, stream: np.random.Generator) -> list[int]:
-    """Return a random board that the groups cover: the index of a value for every cell."""
+    """Return a random board: for every cell, the index of one of the values that the cell's group may have."""
     begins = [v for v, group in enumerate(groups) if group]
     ends = [*begins[1:], len(groups)]
     owner = [next(i for i, v in enumerate(begins) if groups[v] >> cell & 1) for cell in range(cells)]

@@ -80,7 +80,7 @@ class Game:
         return sorted(frozenset().union(*(line for line in needed if not any(other < line for other in needed))))
 
     def least(self) -> dict[int, Fraction]:
-        """Return the smallest V for each number of different values in lines. Cells outside lines have the value 1."""
+        """Return the smallest V for each number of different values on cells in lines. Other cells have the value 1."""
         found: dict[int, Fraction] = {}
         for row in product(self.weights, repeat=len(self.in_lines)):
             at = dict(zip(self.in_lines, row, strict=True))

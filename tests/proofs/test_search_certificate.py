@@ -169,7 +169,7 @@ def test_a_worse_board_is_detected() -> None:
     upside_down = {**claim, "best": [claim["runner_up"]], "runner_up": claim["best"][0]}
     upside_down["gap"] = {"exact": "-" + claim["gap"]["exact"], "decimal": -claim["gap"]["decimal"]}
     assert failed(upside_down) == ["the runner-up is worse by -0.8333333333 rolls"]
-    # The list also has the second-best board, which must therefore be the runner-up.
+    # This list also contains the second-best board, so the runner-up must be that board.
     both = claim_of("knuth", 2)
     both["runner_up"] = swapped
     assert "no listed board is between the best boards and the runner-up" in failed(both)

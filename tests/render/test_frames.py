@@ -173,7 +173,7 @@ def test_every_table_is_the_same_in_csv_and_frames(name: str) -> None:
             assert numbers == [r.get(key) for r in rows]
 
 
-def test_a_board_in_a_table_shows_free_and_marked_cells_without_values() -> None:
+def test_a_board_in_a_table_has_f_for_a_free_cell_and_x_for_a_missing_value() -> None:
     position = Position.parse("x 8 *9 / 7 f 10 / 7 4 5", Rules.of("3x3:free-centre", "2d6"))
     assert _flat("board", position) == {"board": "x 8 9 7 F 10 7 4 5"}
 

@@ -62,7 +62,7 @@ def board_labels(board: Values) -> Labels:
 
 
 def results(labels: Labels, marks_all: bool) -> list[Labels]:
-    """Return the patterns after one mark."""
+    """Return the patterns that may follow one mark."""
     if marks_all:
         return [tuple(0 if label == block else label for label in labels) for block in set(labels) - {0}]
     return [(*labels[:i], 0, *labels[i + 1 :]) for i, label in enumerate(labels) if label]

@@ -138,7 +138,7 @@ def shop(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def test_the_page_is_usable_before_python_has_loaded(shop: Shop) -> None:
     """Thanks to stored answers, the page is usable after loading 70 kB. The whole site is smaller than 8 MB.
 
-    A strict policy applies to the page and the worker.
+    A strict content security policy applies to the page and the worker.
     """
     page, visited = shop.visited.page, shop.visited
     first = [name for name in shop.first if not re.match(r"runtime/|.*\.zip$|blob:|.*worker\.js$", name)]
@@ -148,7 +148,7 @@ def test_the_page_is_usable_before_python_has_loaded(shop: Shop) -> None:
     assert site_policy() in (shop.folder / "index.html").read_text(encoding="utf-8")
     wait_until_ready(page)
     assert page.evaluate(FORBIDDEN) == ["no eval", "no fetch"]
-    # The policy blocks this address, and the browser logs that.
+    # The content security policy blocks this address, and the browser logs that.
     visited.errors[:] = [error for error in visited.errors if "127.0.0.1:9" not in error]
 
 

@@ -35,9 +35,9 @@ from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import Optimal
 
 JointState: TypeAlias = tuple[int, int]
-"""The numbers of the two players' own states."""
+"""The numbers of the responding player's state and the opponent's state."""
 Followers: TypeAlias = Sequence[tuple[int, mpq]]
-"""The opponent's own states that may follow a roll, or ``WON``, with their probabilities."""
+"""The opponent's states that may follow a roll, or ``WON``, with their probabilities."""
 
 
 class Opponent(Protocol):
@@ -74,7 +74,7 @@ class PolicyPlay:
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class BestResponse(Checked):
-    """A best response, solved exactly. If several cells are best, the response marks the smallest.
+    """A best response, solved exactly. If several cells are best, the response marks the lowest-numbered one.
 
     In the outcomes, ``first`` is the responding player.
     """
@@ -102,7 +102,7 @@ class BestResponse(Checked):
         return self.objective.payoffs(self.outcomes)[0]
 
     def best(self, own: int, other: int, r: int) -> tuple[int, ...]:
-        """Return all best next states (own states or ``WON``) on a roll of the r-th value, in cell order."""
+        """Return all best next states of the player (or ``WON``) on a roll of the r-th value, in cell order."""
         state = whole_number(own, "a state of the player"), whole_number(other, "a state of the opponent")
         if state not in self._wins:
             raise InputError(f"expected a joint state of this response, got {state}")
@@ -169,7 +169,7 @@ def respond(
 
 
 def solo_losses(solved: SolvedDuel, run: Run | None = None) -> tuple[Fraction, Fraction]:
-    """Return each player's loss from solo-optimal play against a best response, with the objective ``score``."""
+    """Return what each player loses by solo-optimal play against a best response, under the objective ``score``."""
     value = solved.outcomes_at().margin
     first, second = (
         respond(opponent, PolicyPlay(prepare(optimal_play(position), Optimal(), run)), run=run).value

@@ -1,4 +1,4 @@
-"""Simulate games between many players on shared rolls (``kernels.matches`` describes the layout of a field).
+"""Simulate games between many players on shared rolls (``kernels.matches`` describes the arrays of a field).
 
 Every game has its own stream of random numbers (SplitMix64, started from the seed and the game's number), so results do
 not depend on how the games are distributed among threads.
@@ -25,7 +25,7 @@ def play_games(
 
     Return tallies[p, k], the number of games that player p won together with k - 1 others. Also return the number of
     games won by each set of players (a bit mask), and the sums of the game lengths and of their squares. ``outcomes``
-    is the number of sets of players to count, or 0 to count none.
+    is the number of these sets, 2 ** players, or 0 if they are not to be counted.
     """
     players = len(field.first) - 1
     tallies = np.zeros((players, players + 1), np.int64)
@@ -52,9 +52,9 @@ def uniform(stream):
 
 @kernel()
 def advance(field, row, roll, stream):
-    """Return the state that follows a roll in the state of ``row``, and the new state of the random stream.
+    """Return the state that follows a roll in the state ``row`` of the field, and the new state of the random stream.
 
-    If the player may mark several cells, one of them is drawn.
+    If the player chooses among several cells at random, the random stream decides.
     """
     x, end = field.start[row, roll], field.start[row, roll + 1]
     if end - x > 1:

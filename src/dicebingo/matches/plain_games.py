@@ -48,7 +48,7 @@ class PlainGames:
         ]
 
     def name(self) -> str:
-        """Return a name for the job. It need not identify the players, because these results cannot be saved."""
+        """Return a name for the job. It need not identify the players, because the job's results are never saved."""
         return f"{self.games} games in plain Python, seed {self.seed}"
 
     def shards(self) -> int:

@@ -1,16 +1,16 @@
 """Certificates of best replies: their claims and how to check them.
 
-A certificate lists opponents' boards, their weights, and the values that a reply may have. For each of the weights, it
-claims that no reply with these values has a larger margin than the named board. The certificate states how many
-multisets there are, how many of them are not excluded by their bounds (``followed``), how many arrangements these have
-up to symmetry, and which arrangements no bound excludes. For two boards, a certificate may also state the interval of
-all weights for which no board wins. The margin is linear in the weights, so the interval follows from the proof at its
-two ends and, for each end, from a board that has a margin of 0 there and wins beyond that end.
+A certificate lists opponents' boards, one or more rows of weights for them, and the values that a reply may have. For
+each row, it claims that no reply with these values has a larger margin than the named board. The certificate states how
+many multisets there are, how many of them are not excluded by their bounds (``followed``), how many arrangements these
+have up to symmetry, and which arrangements no bound excludes. For two boards, a certificate may also state the interval
+of all weights for which no board wins. The margin is linear in the weights, so the interval follows from the proof at
+its two ends and, for each end, from a board that has a margin of 0 there and wins beyond that end.
 
 The quick check computes the exact margins of the named boards, recomputes the bounds for multisets, counts the
 multisets that they exclude, and counts the arrangements of the remaining multisets by Burnside's lemma. The quick check
-also bounds and compares the listed boards that are not excluded, but it cannot detect a board missing from this list.
-The full check repeats the whole proof and compares the results.
+also bounds and compares the boards listed as not excluded, but it cannot detect a board missing from this list. The
+full check repeats the whole proof and compares the results.
 """
 
 from __future__ import annotations

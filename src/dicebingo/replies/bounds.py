@@ -7,8 +7,8 @@ The payoff is 1 if the reply finishes alone, 0 if both finish on the same roll, 
 **A. Multisets.** Let R be the multiset of the values on unmarked cells. Ignore which cell each value is on: before
 every roll, the replier may rearrange the values on the unmarked cells in any way. The value of this relaxed game is
 
-    M(S, R, s) = [ Σ over v not in R that move the opponent of p(v) · (after v with S and R as they are)
-                 + max over distinct cells c_v of Σ over v in R of p(v) · (after v with S + c_v and R - v) ] / h,
+    M(S, R, s) = [ Σ, over v not in R that move the opponent, of p(v) · (after v with S and R as they are)
+                 + max, over distinct cells c_v, of Σ, over v in R, of p(v) · (after v with S + c_v and R - v) ] / h,
 
 where *after v* is the payoff if the roll v ends the game, and otherwise M of the state that follows; h is the
 probability of a roll that moves a player. (If R contains a value several times, the other copies go to the remaining
@@ -107,7 +107,7 @@ class ReplyBounds:
 
 
 def count_states(boards: Sequence[Board], values: int, tie_break: TieBreak) -> int:
-    """Return the number of entries in the tables against ``boards``, without computing the tables."""
+    """Return how many entries the tables of M for the opponents ``boards`` have, without computing the tables."""
     rules = boards[0].rules
     orbits = bounds_of(rules, rules.dice.values[:1]).orbits
     own = sum(len(sets) * comb(k + values - 1, k) for k, sets in enumerate(orbits.levels) if k)
@@ -140,7 +140,7 @@ def bounds_of(rules: Rules, values: tuple[int, ...]) -> ReplyBounds:
 
 @lru_cache(maxsize=256)
 def automaton(board: Board, tie_break: TieBreak) -> FieldArrays:
-    """Return the exact match strategy of a board, with the probabilities of the rolls as weights."""
+    """Return a board's exact strategy in a match, with the probabilities of the rolls as weights."""
     (strategy,) = strategies_for([board], tie_break=tie_break)
     arrays = Field([lumped(strategy)]).arrays
     dice = board.rules.dice

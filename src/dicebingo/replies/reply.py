@@ -8,7 +8,8 @@ Swapping equally likely values on all boards at once changes nothing, so a swap 
 board to an equally good one. In duels, and if ties are broken at random, a symmetry of the layout that is applied only
 to the board also yields an equally good board. In matches with another tie-break, the margins of a board's images may
 differ. But the images have the same solo solution up to symmetry, so a whole orbit is tried together, and one exact
-solution decides its ties. A shard returns the boards whose margins may be the largest, within the rounding error.
+solution decides all ties between cells. A shard returns the boards whose margins may be the largest, within the
+rounding error.
 """
 
 from __future__ import annotations
@@ -63,8 +64,8 @@ class ReplyProof(Checked):
     ``followed`` is the number of those that the bounds did not exclude. ``orbits`` is the number of arrangements, up to
     symmetry, of these multisets. ``left`` is the number of boards that remain (including images, unless they have the
     same margin), and ``best`` is the number of best boards among them. The proof holds for the mixture's boards with
-    any of the ``weights``, and excludes the boards whose margins are below the ``target``. ``ends`` contains the best
-    reply for each of the weights, with its margin. ``left_boards`` contains one board from each orbit that was not
+    any row of ``weights``, and excludes the boards whose margins are below the ``target``. ``ends`` contains the best
+    reply for each row of weights, with its margin. ``left_boards`` contains one board from each orbit that was not
     excluded.
     """
 
@@ -157,7 +158,7 @@ class ReplySearch:
         return score
 
     def certain(self, margins: Margins, rows: Rows) -> tuple[Floats, Floats]:
-        """Return the margins of boards over the mixture, with ties decided exactly, and bounds on their errors."""
+        """Return the margins of boards over the mixture, deciding ties between cells exactly, and error bounds."""
         shares = self.shares()
         found, bounds = margins.certain(rows, margins.preparer.rows(self.mixture.boards))
         # Rounding the shares and adding the products adds an error of a few units in the last place.

@@ -226,7 +226,7 @@ CLAIMS: tuple[Claim, ...] = (
             "before the first remark",
             "For this triple, the shared rolls create the ring rather than amplify it. With them, C beats D by 6.0 "
             "points, D beats E by 6.7 and E beats C by 7.4. If every board has its own rolls, each "
-            "completion time has the same distribution, but D beats C by 0.9, D beats E by 4.5 and C beats E by 3.7. "
+            "completion time keeps its distribution, but D beats C by 0.9, D beats E by 4.5 and C beats E by 3.7. "
             "Only the margin of D over E is amplified.",
             "dicebingo paper --only 5.1",
         ),

@@ -274,7 +274,7 @@ class Rings(SetAnswer):
 
 
 def certify_all(sets: Sequence[S], certify: Callable[[S], T], run: Run | None) -> list[T]:
-    """Certify sets of boards with exact numbers.
+    """Compute the exact numbers of each set of boards, such as a ring.
 
     Certification continues even after a request to stop, because only certified sets may be reported.
     """

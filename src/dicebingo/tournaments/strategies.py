@@ -75,7 +75,7 @@ class Preparer:
         self.symmetries = open_symmetries(layout, MAX_SYMMETRIES)
         self._lines = layout.open_lines
         self._states = len(transient_sets(self.size, self._lines))
-        # The error bound of solo.mdp. A board has at most one value per cell, so d <= size.
+        # The error bound of solo.mdp, in which d, the number of different values on the board, is at most ``size``.
         self.error_bound = 1.01 * self.size * (self.size + 2) * UNIT_ROUNDOFF * (1 if dice.total < 1 << 53 else 2)
 
     def value_indices(self, values: Sequence[int]) -> Rows:
@@ -95,7 +95,7 @@ class Preparer:
         return Board(self.rules.layout.fill(values[i] for i in row), self.rules)
 
     def guess(self, rows: Rows) -> Prepared:
-        """Prepare boards in float64, with guessed ties."""
+        """Prepare boards in float64, assuming that cells of nearly equal value are tied."""
         kind = {TieBreak.SMALLEST: SMALLEST, TieBreak.LARGEST: LARGEST, TieBreak.RANDOM: RANDOM}[self.tie_break]
         return prepare_boards(
             np.ascontiguousarray(rows),
@@ -108,7 +108,7 @@ class Preparer:
         )
 
     def guesses(self, rows: Rows) -> Iterator[tuple[Rows, Prepared]]:
-        """Prepare boards in chunks with guessed ties. Yield each chunk of rows with its strategies."""
+        """Prepare boards in chunks, like ``guess``. Yield each chunk of rows with its strategies."""
         for i in range(0, len(rows), CHUNK):
             yield rows[i : i + CHUNK], self.guess(rows[i : i + CHUNK])
 
@@ -121,7 +121,7 @@ class Preparer:
         return field.arrays
 
     def exact_arrays(self, rows: Rows) -> FieldArrays:
-        """Prepare boards for matches, with ties decided exactly. In a chunk, images of a board share one solution."""
+        """Prepare boards for matches, deciding ties between cells exactly. Images in a chunk share one solution."""
         field = GrowingField(self.weights)
         for chunk, guessed in self.guesses(rows):
             stop_if_asked()
@@ -132,7 +132,7 @@ class Preparer:
         return field.arrays
 
     def _ties_hold(self, row: Rows, guessed: Prepared, number: int, solutions: dict[bytes, OptimalPlay]) -> bool:
-        """Return whether all guessed ties of a board are true ties. All images of a board share one solution."""
+        """Return whether all guessed ties between cells are true ties. All images of a board share one solution."""
         sources = self.symmetries[least_image(row, self.symmetries)]
         image = row[sources]
         solution = solutions.get(image.tobytes())
@@ -206,7 +206,7 @@ class GrowingField:
 
 
 class StrategyPool(GrowingField):
-    """A cache of evaluated boards, whose ties are guessed but not checked. The keys are the bytes of the rows."""
+    """A cache of boards for which ties between cells are guessed, not checked. The keys are the bytes of the rows."""
 
     def __init__(self, preparer: Preparer) -> None:
         """Create an empty cache."""

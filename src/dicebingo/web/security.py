@@ -1,8 +1,8 @@
 """Checks on every request, and headers for every response.
 
 - The requested host name must belong to this server. Otherwise another site could point its own name at this machine
-  and read the answers (DNS rebinding). Numeric addresses cannot be redirected in this way, so requests to them are
-  always accepted.
+  and read the answers (DNS rebinding). Numeric addresses cannot be redirected in this way, so this check accepts
+  them all.
 - Background requests and forms from pages of other sites are refused; links to this server's pages are allowed.
   Browsers send the origin of a request in one of two headers. Clients other than browsers need not send these headers.
 - Other sites may show the pages in a frame only if the operator names their origin.

@@ -10,7 +10,7 @@ import { failure, words } from "./words.js";
 /** @typedef {import("./types.js").Rules} Rules */
 
 /**
- * @param {string} what  The part of the link, such as "The board".
+ * @param {string} what  The name of this part in the notice, such as "The board".
  * @param {string} why
  */
 export function unreadable(what, why) {
@@ -78,7 +78,7 @@ export function readNumber(params, key, { what, least = 1, most, otherwise }) {
  * @param {URLSearchParams} params
  * @param {string} key
  * @param {readonly V[]} known
- * @param {string} what  The part of the link, such as "The opponent".
+ * @param {string} what  The name of this part in the notice, such as "The opponent".
  * @returns {V}
  */
 export function readWord(params, key, known, what) {

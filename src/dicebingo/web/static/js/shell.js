@@ -1,6 +1,6 @@
 /**
- * The first module to run. The page arrives with its header, its navigation, home, and a placeholder board, all in
- * English. This small module translates these parts and decides which to show.
+ * The first module to run. The page arrives with its header, its navigation, the home room and a placeholder board,
+ * all in English. This small module translates these parts and decides which to show.
  */
 
 import { language, say, wordsOf } from "./language.js";
@@ -10,7 +10,7 @@ import { frame } from "./words.js";
 const root = document.documentElement;
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 
-/** Home as the server sent it. */
+/** The home room as the server sent it. */
 export const home = /** @type {HTMLElement} */ (document.getElementById("home"));
 
 /** The placeholder of a room that is not loaded yet. */

@@ -21,7 +21,7 @@ const SPIN = 1600; // milliseconds of a spin; the style sheet specifies the same
 const MANY = 100;
 const NARROW = 0.09; // smaller slices have no room for a drawing of the board
 
-/** @param {(actions: string[]) => void} onspin  Called with each player's cell in the last spin. */
+/** @param {(actions: string[]) => void} onspin  Called when the wheels stop, with each player's choice. */
 export function wheelCard(onspin) {
   let stopping = new AbortController();
   let spinning = false;

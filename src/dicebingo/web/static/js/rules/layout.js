@@ -105,7 +105,7 @@ export function contains(line, other, shape) {
 
 /**
  * Return the layout with another shape. Lines that the new shape does not have are dropped; if no line is left, the
- * default lines win. If other lines win too, the line of all cells is dropped, because it is never completed first.
+ * default lines are used. If there are other lines, the line of all cells is dropped: it is never completed first.
  *
  * @param {Layout} layout
  * @param {string[]} shape

@@ -10,7 +10,7 @@ const EQUAL = 1e-9; // values closer than this count as equal; the first of seve
 
 /**
  * @typedef {object} Plan
- * @property {number} rolls  The expected rolls from the board without marks.
+ * @property {number} rolls  The expected number of rolls of the unmarked board.
  * @property {(marks: number, roll: number) => number} mark  The cell to mark, or -1 for none; `marks` is a bit mask.
  * @property {(marks: number) => boolean} won
  */
