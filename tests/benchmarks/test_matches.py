@@ -39,7 +39,7 @@ def test_a_strategy_marks_the_smallest_of_the_best_cells() -> None:
         (matches.SIMULATION, {"seconds": 3.0}, 2_000_000.0),
     ],
 )
-def test_every_figure_is_reported(
+def test_every_measured_number_is_reported(
     benchmark_: Benchmark, report: dict[str, float], first: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []

@@ -34,7 +34,7 @@ class CardStrategy(Strategy):
         return cls(solution, policy, (), (), (), 1, None) if counted else None
 
     def prepared(self, run: Run | None = None) -> Strategy:
-        """Return the strategy with all its states."""
+        """Return this strategy with all its states listed."""
         return prepare(self.solution, self.policy, run)
 
 
