@@ -12,8 +12,8 @@ finish on that roll share the win.
 
 For ``distinct`` boards and for listed boards, these numbers are exact (``crowds.chain``), or computed in float64 with
 proven bounds if there are too many joint states (``crowds.fast_chain``). Everything else is simulated
-(``crowds.simulated``), and each number is an estimate with a 95% confidence interval. Without a board, all n boards are
-drawn, and the answer is the length of the game.
+(``crowds.simulated``), and each number is an estimate with a 95% confidence interval. Without a board, all n players
+draw theirs, and the answer is the length of the game.
 
 ``compare`` ranks boards that play against the same opponents on the same rolls. ``best`` searches for the board with
 the largest share (``crowds.best``). ``equilibrium`` searches for a mixture that no board beats when all other players
