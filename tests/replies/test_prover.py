@@ -265,7 +265,7 @@ def test_a_mixture_may_be_weighted() -> None:
     )
 
 
-def test_a_table_is_computed_once_for_all_mixtures(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_table_of_each_board_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made, make = [], ReplyTable.__init__
 
     def counted(table: ReplyTable, *given: Any) -> None:

@@ -128,7 +128,7 @@ def _expect_place(present: Sequence[Pupil], more: int = 1) -> None:
 
 
 def numbered(state: Classroom, contents: Sequence[EventContent]) -> list[Event]:
-    """Return the next events of a class, with these ``contents``."""
+    """Return the ``contents`` as events, numbered from the next event of the class."""
     return [Event(state.event + i, content) for i, content in enumerate(contents, start=1)]
 
 
