@@ -14,7 +14,7 @@ from dicebingo.web.openapi import description
 from tests.commands import run
 from tests.questions import QUESTIONS
 
-if TYPE_CHECKING:  # do not import the server for tests without it
+if TYPE_CHECKING:  # tests that do not use the server do not import it
     from tests.web.server import Visitor
 
 APART = ("seconds", "certificate", "out")
@@ -43,7 +43,7 @@ def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_every_name_has_a_question() -> None:
+def test_every_documented_name_has_a_test_question() -> None:
     page = (Path(__file__).parents[1] / "docs" / "design.md").read_text(encoding="utf-8")
     (names,) = re.findall(r"^The names are (.*?)\.", page, re.MULTILINE | re.DOTALL)
     assert re.findall(r"`(\w+)`", names) == list(QUESTIONS)

@@ -17,7 +17,7 @@ from dicebingo.duels.duel import duel as solve_duel
         (duel.FAST, {"ours": 0.001, "exact": 0.2}, 200.0),
     ],
 )
-def test_every_figure_is_reported(
+def test_every_measured_number_is_reported(
     benchmark_: Benchmark, report: dict[str, float], first: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []

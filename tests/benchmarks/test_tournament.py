@@ -15,7 +15,7 @@ from dicebingo.tournaments.boards import random_boards
 from dicebingo.tournaments.tournament import tournament as play
 
 
-def test_every_figure_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_measured_number_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     def pretend(function: str) -> dict[str, float]:

@@ -88,7 +88,7 @@ def test_random_boards_can_enter_a_tournament() -> None:
     assert found != boards_of("--random", "5", "--values", "6,8..9", "--seed", "4")
 
 
-def test_given_boards_can_be_added_to_all_boards() -> None:
+def test_a_tournament_of_all_boards_can_include_further_boards() -> None:
     rules = ("--rules", "knuth", "--values", "1,2")
     assert len(boards_of("--all", *rules)) == 16
     assert len(boards_of("--all", *rules, "--tie-break", "random")) == 6
@@ -132,7 +132,7 @@ def test_long_lists_are_truncated() -> None:
     assert "-0.00" not in shown
 
 
-def test_the_length_of_the_list_can_be_limited() -> None:
+def test_the_number_of_listed_rings_can_be_limited() -> None:
     arguments = ("rings", "--all", "--values", "1,2,3", "--rules", "knuth", "--tie-break", "random")
     count = run(*arguments, "--json").json()["count"]
     assert count > 3

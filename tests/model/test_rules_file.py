@@ -1,4 +1,4 @@
-"""Rules in TOML: drawn layouts, drawn lines, and one-line errors that name the key."""
+"""Rules in TOML: layouts and lines drawn as text, and one-line errors that name the key."""
 
 from __future__ import annotations
 

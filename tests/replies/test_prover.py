@@ -86,7 +86,7 @@ def test_proven_replies_are_the_best_of_all(number: int) -> None:
 
 
 def exceeded(search: ReplySearch, lower: float = 0.0) -> list[str]:
-    """Lower all bounds by ``lower``, and return the names of those that some board exceeds."""
+    """Lower all bounds by ``lower``, and return the names of those that some board's margin exceeds."""
     own, opponent = bounds_of(search.mixture.rules, search.values), search.mixture.boards[0]
     (second,) = strategies_for([opponent], tie_break=search.tie_break)
     table = ReplyTable(own, automaton(opponent, search.tie_break))
@@ -265,7 +265,7 @@ def test_a_mixture_may_be_weighted() -> None:
     )
 
 
-def test_a_table_is_computed_once_for_all_mixtures(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_table_of_each_board_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made, make = [], ReplyTable.__init__
 
     def counted(table: ReplyTable, *given: Any) -> None:

@@ -47,7 +47,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for running batches without a time limit."""
+    """After a stop, wait up to an hour for running batches."""
     monkeypatch.setattr(stopping, "PATIENCE", 3600)
     monkeypatch.setattr(shards, "GRACE", 3600)
 
@@ -253,7 +253,7 @@ def test_a_stopped_run_returns_the_finished_batches() -> None:
 
 
 @pytest.mark.usefixtures("patient")
-def test_a_running_batch_counts_when_the_search_is_stopped() -> None:
+def test_a_batch_that_is_running_at_a_stop_is_finished_and_returned() -> None:
     run = Run(threads=1)
 
     def act(number: int) -> None:

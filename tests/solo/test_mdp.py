@@ -207,7 +207,7 @@ def test_marking_all_matching_cells_leaves_no_choice() -> None:
         ("4x4", "7", " ".join(["7"] * 16), 4),
     ],
 )
-def test_unusual_rules_have_their_known_values(layout: str, dice: str, text: str, rolls: int) -> None:
+def test_boards_under_unusual_rules_have_their_known_values(layout: str, dice: str, text: str, rolls: int) -> None:
     assert optimal_play(text, rules=Rules.of(layout, dice)).expected_rolls == rolls
 
 
@@ -264,7 +264,7 @@ def test_boards_that_are_too_large_are_rejected() -> None:
 
 
 @pytest.mark.slow
-def test_random_boards_of_the_paper_agree_with_the_reference_implementation() -> None:
+def test_random_classic_boards_agree_with_the_reference_implementation() -> None:
     random = Random(2)
     for _ in range(6):
         values = random.choices(range(2, 13), k=9)

@@ -151,7 +151,7 @@ def test_pictures_and_sheets_can_be_downloaded(site: Site, tmp_path: Path) -> No
             assert file.read_bytes().startswith(start)
 
 
-def test_other_rules_start_with_the_most_likely_value(site: Site) -> None:
+def test_under_other_rules_every_cell_starts_with_the_likeliest_value(site: Site) -> None:
     """Worked out by hand: four 7s in a line take 24 rolls, and nine 7s take 6 rolls if one roll marks them all."""
     knuth = f"{decimal(solve('1 1 / 1 1', rules='knuth').expected_rolls):.2f}"
     with site.open(link(SEVENS)) as page:

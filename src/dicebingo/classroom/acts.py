@@ -128,7 +128,7 @@ def _expect_place(present: Sequence[Pupil], more: int = 1) -> None:
 
 
 def numbered(state: Classroom, contents: Sequence[EventContent]) -> list[Event]:
-    """Return the next events of a class, with these ``contents``."""
+    """Return the ``contents`` as events, numbered from the next event of the class."""
     return [Event(state.event + i, content) for i, content in enumerate(contents, start=1)]
 
 
@@ -364,7 +364,7 @@ def _dismiss(
     ] = None,
     bots: Annotated[bool, Doc("Remove all bots but no pupils.")] = False,
 ) -> list[EventContent]:
-    """Permanently remove all waiting newcomers, and all pupils whose number is above ``after``."""
+    """Permanently remove either all bots, or all newcomers and the pupils whose number is above ``after``."""
     later = [] if after is None else [pupil for pupil in state.here if pupil.number > after]
     gone = sorted(pupil.number for pupil in (state.bots if bots else (*state.waiting, *later)))
     if not gone:

@@ -118,7 +118,10 @@ def rules_of(given: Given) -> Rules:
 
 
 def question_command(name: str, example: str, *more: Decorator, then: Callable[[Asked], None] | None = None) -> Command:
-    """Return the command for the question ``name``; ``more`` adds options, and ``then`` replaces its function."""
+    """Return the command for the question ``name``, with the options in ``more``.
+
+    If ``then`` is given, the command calls it instead of answering the question and showing the answer.
+    """
     asked = parameters(declared(home_of(name), name))
 
     def answer(**given: Any) -> None:

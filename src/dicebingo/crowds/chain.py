@@ -7,7 +7,7 @@ a given opponent is unfinished before and after the roll on which you finish, th
     P(alone) = q^(n-1),    P(first) = r^(n-1).
 
 The game continues after a roll if you and all opponents are still unfinished, so the expected length of the game is the
-sum over all states of (expected rolls made there) · r^(n-1). If you have no board and all n boards are drawn, the
+sum over all states of (expected rolls made there) · r^(n-1). If you have no board and all n players draw one, the
 factor is r^n instead of r^(n-1). A ``Profile`` contains the probability of each pair (r, q), and the expected number of
 rolls made with each r. The number of players is needed only afterwards, as an exponent.
 
@@ -48,7 +48,7 @@ class Profile:
 
     The module's docstring defines r and q.
 
-    If you have no board, there are no pairs, and all boards are drawn.
+    If you have no board, all players draw one, and there are no pairs.
     """
 
     ends: Mapping[tuple[Fraction, Fraction], mpq]
@@ -69,14 +69,14 @@ class Profile:
         return Chances(fraction(share / players), fraction(alone), fraction(first), fraction(length))
 
     def length(self, players: int) -> Fraction:
-        """Return the expected length of a game in which all boards are drawn."""
+        """Return the expected length of a game in which all players draw their boards."""
         return fraction(sum((weight * mpq(r) ** players for r, weight in self.rolls.items()), mpq(0)))
 
 
 def profile_of(
     mine: Strategy | None, opponent: CrowdOpponent, dice: Dice, most: int, run: Run | None = None
 ) -> Profile:
-    """Return the profile of your board or, if you have none, of a game in which all boards are drawn."""
+    """Return the profile of your board or, if you have none, of a game in which all players draw their boards."""
     most = min(most, MAX_ENTRIES // opponent.width)
     start = (0, opponent.start)
     own_levels = mine.levels if mine else (0,)

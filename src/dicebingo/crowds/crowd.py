@@ -12,8 +12,8 @@ finish on that roll share the win.
 
 For ``distinct`` boards and for listed boards, these numbers are exact (``crowds.chain``), or computed in float64 with
 proven bounds if there are too many joint states (``crowds.fast_chain``). Everything else is simulated
-(``crowds.simulated``), and each number is an estimate with a 95% confidence interval. Without a board, all n boards are
-drawn, and the answer is the length of the game.
+(``crowds.simulated``), and each number is an estimate with a 95% confidence interval. Without a board, all n players
+draw theirs, and the answer is the length of the game.
 
 ``compare`` ranks boards that play against the same opponents on the same rolls. ``best`` searches for the board with
 the largest share (``crowds.best``). ``equilibrium`` searches for a mixture that no board beats when all other players
@@ -124,10 +124,10 @@ def crowd(
     Players who finish first on the same roll share the win. The answer is exact for distinct boards and for listed
     boards, up to ``max_states`` joint states. Larger chains are computed in float64, with proven bounds. For all other
     populations, and if a chain is too large for float64, the answer is simulated, with 95% confidence intervals.
-    Without BOARD, all boards are drawn, and the answer is the length of the game.
+    Without BOARD, all players draw their boards, and the answer is the length of the game.
 
     With ``best`` or ``equilibrium``, the answer is the best board or mixture found. The search for an equilibrium
-    begins with the population.
+    starts from the population's boards if they are listed.
 
     >>> found = crowd("5 3 6 / 4 7 10 / 8 11 9", players=30, population="copies:8 8 9 / 7 6 10 / 7 4 5")
     >>> print(f"{float(found.share):.4f} {float(found.times_fair):.2f}")

@@ -19,7 +19,7 @@ After a constant has been added to make all entries positive, the second player'
 The value is then v = 1 / (y₁ + .. + yₙ), and v y is an optimal strategy.
 
 The program is solved by the simplex method over the integers: each row of A is scaled to whole numbers, and the last
-pivot is the common denominator of all rows. Division by the last pivot in the next step leaves no remainder (Edmonds;
+pivot is the common denominator of all rows. In the next step, division by this pivot leaves no remainder (Edmonds;
 Bareiss). Bland's rule picks the pivots, so the method terminates even on degenerate games. Next, y₁ is maximised on the
 face of optimal solutions, then y₂ on the face that remains, and so on. Solving the same program for -Aᵀ gives the first
 player's strategy.
@@ -136,7 +136,7 @@ def _largest_optimal(matrix: Rows) -> tuple[mpq, list[mpq]]:
 
 
 class _Program:
-    """The program for a positive matrix A, as a simplex tableau of integers over the common denominator ``scale``.
+    """The linear program of a positive matrix A, as a simplex tableau of integers over the denominator ``scale``.
 
     The variables are y₁, .., yₙ, followed by a slack variable for each row. The last column is the right-hand side. The
     tableau starts at a vertex that maximises y₁ + .. + yₙ, and moves only among such vertices.

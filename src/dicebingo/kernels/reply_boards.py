@@ -118,9 +118,9 @@ def _best_choices(rows, sets, weights, total, tie_factor, choices):
 class Ahead(NamedTuple):
     """The table of bounds for sets with ``depth`` marks, and the place of each set in it.
 
-    ``orbit`` is the number of each set's orbit among those with the same number of marks, or -1 for a win. If the
-    ``strides`` of the columns on the unmarked cells add up to i, the multiset of these columns has the row ``part[i]``
-    of the table.
+    ``orbit`` is the index of each set's orbit among the orbits with the same number of marks, or -1 for a win. If the
+    ``strides`` of the columns on the unmarked cells add up to i, row ``part[i]`` of the table belongs to the multiset
+    of these columns.
     """
 
     depth: int

@@ -101,7 +101,10 @@ def evaluate_sets(game, board, values):
 
 @kernel(error_model="numpy")
 def turn(game, board, cell, values, tables, room):
-    """For each value of the cell, compute V of all sets that do not contain the cell, and the score of the value."""
+    """For each value of the cell, compute V of all sets that do not contain the cell.
+
+    The score of a value is the resulting V of the board, or NONE if the constraints do not allow the value.
+    """
     count = _list_groups(game, board, cell, room)
     for chunk in range(tables.shape[0]):
         _turn_lanes(game, cell, count, chunk, values, tables[chunk], room)

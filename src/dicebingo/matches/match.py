@@ -62,9 +62,9 @@ class MatchRoll(NamedTuple):
 class Match(SharedRolls):
     """A match, solved exactly. ``with_range`` and ``upto`` record which details the caller requested.
 
-    ``outcomes`` contains the probability of each set of winners, small sets first. For two boards, these are first,
-    second and tie. For more boards, ``outcomes`` lists only the possible sets. ``expected_length`` is the expected
-    number of rolls until the match ends.
+    ``outcomes`` contains the probability of each set of winners, small sets first. For two boards, these sets are
+    (0,), (1,) and (0, 1). For more boards, ``outcomes`` lists only the possible sets. ``expected_length`` is the
+    expected number of rolls until the match ends.
 
     >>> result = match("9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6", fast=False)
     >>> print(result.probability(0), result.probability(1), result.probability(0, 1))
@@ -317,7 +317,7 @@ def match(
 
 
 def _prepared(strategy: Strategy, run: Run | None) -> Strategy:
-    """Return a strategy with all its states."""
+    """Return a strategy with all its states listed, even if it is for a full card."""
     return strategy.prepared(run) if isinstance(strategy, CardStrategy) else strategy
 
 

@@ -184,7 +184,7 @@ class Position:
         return tuple(cell for cell in self.unmarked_cells if self.board.values[cell] == roll)
 
     def mark(self, *cells: int) -> Position:
-        """Return the position after marking unmarked cells."""
+        """Return the position after marking ``cells``, which must be unmarked."""
         marked = self.marked
         for cell in cells:
             number = whole_number(cell, "the number of an unmarked cell")

@@ -152,7 +152,7 @@ def sheet(
         Doc("Number of boards (default: one for each given board or name; 30 if none are given).", "N", 1, MAX_PRINTED),
     ] = None,
     kind: Annotated[SheetKind | SheetKindName, Doc("Which part to print, or all parts.", "PART")] = "all",
-    strength: Annotated[Strength | StrengthName, Doc("Strength of the chosen boards.", "WORD")] = "mixed",
+    strength: Annotated[Strength | StrengthName, Doc("Strength of boards chosen by the program.", "WORD")] = "mixed",
     order: Annotated[
         SheetOrder | SheetOrderName, Doc("Order of the boards: shuffled or sorted (from strong to weak).")
     ] = "shuffled",
@@ -171,8 +171,8 @@ def sheet(
 ) -> Sheet:
     """Make printable sheets for a class: boards, rules, tally sheet, answer key, lesson plan.
 
-    No two of the chosen boards are equal up to a symmetry of the layout. If you give boards, they are printed in the
-    given order, and repeated if ``count`` is larger than their number.
+    If you give boards, they are printed in the given order, and repeated if ``count`` is larger than their number.
+    Otherwise, the program chooses boards, no two of which are equal up to a symmetry of the layout.
 
     >>> kit = sheet(count=3, seed=4, order="sorted")
     >>> for board in kit.boards:

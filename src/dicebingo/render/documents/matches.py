@@ -88,7 +88,7 @@ def _boards(result: Match | LargeMatch) -> Block:
 
 
 def players(winners: Sequence[int]) -> str:
-    """Return the winners' numbers, for comma-separated values."""
+    """Return the winners by number, such as "board 0 and board 2", for CSV."""
     return " and ".join(f"board {player}" for player in winners)
 
 

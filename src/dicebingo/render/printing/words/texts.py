@@ -93,7 +93,7 @@ class CardWords(NamedTuple):
 
 
 class DiceWords(NamedTuple):
-    """Instructions for dice, without a full stop, and the words for two to nine dice."""
+    """Instructions for rolling dice, without a full stop, and the number words from two to nine."""
 
     counts: tuple[str, ...]
     one: str

@@ -143,7 +143,7 @@ export function linesPanel(onchange, ondraw, onlight) {
       count,
       all,
     ),
-    /** Move the focus after the buttons of a drawn line have disappeared. */
+    /** Focus the button that starts a new line, after the buttons of a drawn line have disappeared. */
     focus: () => start.focus(),
     /** @param {Draft} draft */
     draw(draft) {

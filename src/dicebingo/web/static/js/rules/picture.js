@@ -19,7 +19,7 @@ export function isStraight(line, columns) {
 /**
  * @param {string[]} shape
  * @param {number[][]} lines
- * @param {{lit?: boolean}} [how]  `lit`: highlight straight lines as well.
+ * @param {{lit?: boolean}} [how]  `lit`: show straight lines as highlighted cells, too.
  */
 export function picture(shape, lines, { lit = false } = {}) {
   const { rows, columns } = sizeOf(shape);
