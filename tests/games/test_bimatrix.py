@@ -190,7 +190,7 @@ def test_regret_is_the_gain_of_the_best_reply() -> None:
     assert Bimatrix([[1, 1], [1, 0]], [[2, 2], [0, 0]]).best_replies(0) == [(0, 1), (0,)]
 
 
-def test_a_choice_may_be_dominated_only_by_a_mixture() -> None:
+def test_a_choice_may_be_dominated_by_a_mixture_but_by_no_single_choice() -> None:
     game = Bimatrix([[4, 0], [0, 4], [1, 1]], [[0, 0], [0, 0], [0, 1]])
     half = Fraction(1, 2)
     assert game.dominated(0) == [Dominated(2, (half, half, Fraction(0)), True)]

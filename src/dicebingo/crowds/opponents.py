@@ -203,11 +203,11 @@ class ListedOpponent:
         return sum(map(getitem, self._parts, state), Fraction(0))  # type: ignore[arg-type]  # a tuple here
 
     def level(self, state: State) -> int:
-        """Return the sum of the levels of all boards."""
+        """Return the sum of all automata's levels in this state."""
         return sum(map(getitem, self._levels, state))  # type: ignore[arg-type]  # a tuple here
 
     def automata(self) -> Mapping[Automaton, Fraction]:
-        """Return the automaton of each board."""
+        """Return the boards' automata, each with the total share of the boards that it describes."""
         return self._automata
 
 

@@ -105,7 +105,7 @@ def bound_lazily(
 def _make_groups(
     game: BoundGame, weights: NDArray[np.float32], partitions: NDArray[np.uint64]
 ) -> tuple[_Groups, NDArray[np.uint64]]:
-    """Return the groups that the partitions share, without their cells, and each group's cells in each partition."""
+    """Return the groups of values, which all partitions have in common, and each group's cells in each partition."""
     begins, size = np.flatnonzero(partitions[0]), game.images.shape[1]
     values = np.diff(np.append(begins, len(weights)))
     first = np.cumsum(values + 2) - values - 2

@@ -50,7 +50,7 @@ MAX_CASES = 5
 
 
 def solution(found: Solution | Evaluation) -> Document:
-    """Describe the solution of a position, and the completion time of a policy on it."""
+    """Describe the solution of a position, or the evaluation of a policy from that position."""
     play = play_of(found)
     position = play.position
     blocks: Document = [Heading(str(position.rules)), Facts(_facts(found, play), position)]
