@@ -79,7 +79,7 @@ def test_all_extreme_equilibria_of_degenerate_games_are_found(copied: bool) -> N
 
 @pytest.mark.parametrize("copied", [False, True])
 @pytest.mark.slow
-def test_the_polytopes_have_exactly_the_expected_vertices(copied: bool) -> None:
+def test_best_response_polytopes_have_exactly_the_expected_vertices(copied: bool) -> None:
     source = random.Random(1)
     for _ in range(6):
         rows = [[Fraction(source.randint(1, 2 + copied)) for _ in range(4)] for _ in range(4)]
@@ -231,6 +231,6 @@ def test_bad_input_is_rejected(first: Any, second: Any, complaint: str) -> None:
         solve_bimatrix(first, second)
 
 
-def test_names_appear_in_printed_answers() -> None:
+def test_the_repr_counts_the_equilibria_and_says_whether_the_game_is_degenerate() -> None:
     assert repr(solve_bimatrix([[1]], [[1]])) == "<Equilibria of a nondegenerate game: 1 pure, 0 mixed>"
     assert repr(solve_bimatrix([[1, 1]], [[1, 1]])) == "<Equilibria of a degenerate game: 2 pure, 0 mixed>"

@@ -128,10 +128,10 @@ def test_best_boards_are_listed_only_if_they_are_the_best_of_all_boards() -> Non
         assert bool(proof.best) is (value == least)
 
 
-def test_only_different_values_in_lines_are_counted() -> None:
+def test_the_number_of_different_values_ignores_cells_outside_the_lines() -> None:
     """Waiting for two 5s is quick, but waiting for a 5 and a rare value is not.
 
-    A value outside the line is not counted.
+    A value outside the line does not count as a second value.
     """
     rules = Rules.of("1x3:##.", "{1:1,5:100}")
     proof = prove(rules, upper="5 5 1", distinct_values=2)

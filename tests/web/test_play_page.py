@@ -166,7 +166,7 @@ def test_every_named_game_fits_on_one_screen(site: Site, name: str) -> None:
                 inside(page, *ONE_SCREEN, "[data-test=opponent]", tool)
 
 
-def test_the_hint_to_win_agrees_with_duel(site: Site) -> None:
+def test_the_hint_to_win_agrees_with_nash_and_with_the_duel_room(site: Site) -> None:
     """The paper's trap: top right is faster, and bottom middle wins more often."""
     found = nash("7 x 6 / 9 11 8 / 4 6 3", "7 x x / 8 9 10 / 11 3 5", 6)
     assert found.pure == ((7, None),)
@@ -340,7 +340,7 @@ def test_the_review_separates_luck_from_skill(site: Site) -> None:
         assert "game=" not in shared(page)
 
 
-def test_a_lost_game_shows_the_rolls_still_to_go(site: Site) -> None:
+def test_a_lost_game_shows_the_expected_rolls_left(site: Site) -> None:
     game = "8.0_7.3.1_6.4.0_6.-.2"
     with site.open(f"#/play?seed=7&vs=solo&board=8,8,9/7,6,10/7,4,5&other={OTHER}&game={game}") as page:
         card = finish(page)

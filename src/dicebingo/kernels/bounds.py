@@ -27,7 +27,7 @@ from dicebingo.kernels.vectors import (
 )
 
 STAGES = (2, 3, 4, 5)
-"""The stages of a lazy bound: stage k computes only sets of at most k cells."""
+"""The stages of a lazy bound: stage k computes U only for sets of at most k cells (see ``bound_lazily``)."""
 
 
 class BoundGame(NamedTuple):
@@ -89,8 +89,8 @@ def bound_lazily(
 
     ``parent[i]`` is the row of the parent of ``children[i]``; these row numbers never decrease. A child allows fewer
     boards than its parent, so its bound U for a set (``proofs.bounds``) is at least the parent's. In stage k, sets of
-    more than k cells keep the parent's U, and only the other sets are computed. A child whose bound exceeds ``limit``
-    skips the later stages. All other children get the bound of the last stage.
+    more than k cells keep the parent's U, and U is computed only for the other sets. A child whose bound exceeds
+    ``limit`` skips the later stages. All other children get the bound of the last stage.
     """
     bounds = np.zeros(len(children), np.float32)
     if len(children):

@@ -117,7 +117,7 @@ def _distribution(distribution: Distribution) -> Document:
 def _deadline(position: Position, found: DeadlinePlay | None) -> Document:
     """Describe the best play for a deadline: its chance of success, its cost, its marks, and when fastest play differs.
 
-    The table of marks is the answer's main table.
+    By default, a CSV file of the answer contains the table of marks.
     """
     if found is None:
         return [NotAsked("deadline", "deadline"), NotAsked("differences", "deadline")]
