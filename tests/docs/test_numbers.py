@@ -141,7 +141,7 @@ def percent(number: dict[str, Any]) -> str:
 
 
 def prose(page: str) -> str:
-    """Return the text of a page as one line, without code, links, table headings and names that contain digits."""
+    """Return the text of a page as one line, without code, link targets and everything that ``NAMES`` matches."""
     text = re.sub(r"^```.*?^```$", "", (ROOT / page).read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     text = re.sub(r"`[^`]*`|\]\([^)]*\)|" + NAMES, "", text)
     return re.sub(r"\s+", " ", text)

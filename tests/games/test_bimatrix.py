@@ -28,7 +28,7 @@ Game = tuple[list[list[Fraction]], list[list[Fraction]]]
 
 
 def games(most: tuple[int, int], entries: st.SearchStrategy[Fraction]) -> st.SearchStrategy[Game]:
-    """Draw a game up to a given size. Payoffs have few different values, so many of the games are degenerate."""
+    """Draw games up to a given size, with payoffs from ``entries``; if these are few, many games are degenerate."""
 
     def of_size(size: tuple[int, int]) -> st.SearchStrategy[Game]:
         row = st.lists(entries, min_size=size[1], max_size=size[1])

@@ -1,4 +1,4 @@
-"""Under small rules, proofs by branch and bound agree with a list of all boards.
+"""If the rules allow few boards, proofs by branch and bound agree with a list of all boards.
 
 Also tests checkpoints, the bounds of unfinished proofs, and the lemma.
 """

@@ -131,7 +131,7 @@ def _always(_: Question) -> bool:
 
 
 class Version(NamedTuple):
-    """The version, whether there are classes, and the limits of this server."""
+    """The version and the limits of this server, and whether it offers live classes."""
 
     version: str
     classes: bool
