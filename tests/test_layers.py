@@ -46,8 +46,8 @@ LAYERS = (
 DEPTH = {part: depth for depth, parts in enumerate(LAYERS) for part in parts}
 TOP = {"__init__", "__main__"}
 
-# The exceptions: the command line starts the server, the server calls the library as users do, and an answer displays
-# itself on demand.
+# The exceptions to the order of layers: the command line starts the server, the server calls the library as users do,
+# and an answer displays itself on demand.
 SIDEWAYS = {("cli", "web"), ("web", "")}
 DRAWING = {("_repr_svg_", "render"), ("_shown", "render"), ("_used", "render")}
 

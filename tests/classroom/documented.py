@@ -19,7 +19,7 @@ FOR = {
 
 
 def rows(head: str) -> Iterator[list[str]]:
-    """Yield the cells of the table rows below a heading."""
+    """Yield the cells of each row of the table with the header ``head``."""
     _, _, below = PAGE.read_text(encoding="utf-8").partition(f"| {head} |")
     for line in below.splitlines()[2:]:
         if not line:

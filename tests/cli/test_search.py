@@ -412,7 +412,7 @@ def apart_from_seconds(found: Any) -> Any:
 
 
 @pytest.mark.usefixtures("small_shards")
-def test_a_checkpoint_is_used_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_checkpoint_is_used_and_does_not_change_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = apart_from_seconds(answer(*SEARCH))
     assert apart_from_seconds(answer(*SEARCH, "--checkpoint", "half")) == whole
     shards = sorted(Path("half").glob("shard-*.npz"))

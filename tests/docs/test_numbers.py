@@ -141,7 +141,7 @@ def percent(number: dict[str, Any]) -> str:
 
 
 def prose(page: str) -> str:
-    """Return the text of a page as one line, without code, links, table headings and names that contain digits."""
+    """Return the text of a page as one line, without code, link targets and everything that ``NAMES`` matches."""
     text = re.sub(r"^```.*?^```$", "", (ROOT / page).read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     text = re.sub(r"`[^`]*`|\]\([^)]*\)|" + NAMES, "", text)
     return re.sub(r"\s+", " ", text)
@@ -158,7 +158,7 @@ def test_every_number_is_computed(page: str, facts: Callable[[], Iterator[str]])
 
 
 def test_4x4_proofs_called_complete_have_certificates() -> None:
-    """The page calls a 4x4 proof complete if and only if its certificate in ``proofs/4x4`` states the same."""
+    """*What is new* calls a 4x4 proof complete if and only if its certificate in ``proofs/4x4`` states the same."""
     folder, words = ROOT / "proofs" / "4x4", {6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten", 11: "eleven"}
     complete = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("distinct-*.json")]
     closed = [words[d] for d in sorted(claim["distinct"] for claim in complete if claim["complete"])]

@@ -28,7 +28,7 @@ DUEL_LAYOUTS = ("2x2", "2x2:rows", "2x3", "2x3", "2x3", ".#./###/.#.", "#f#/##."
 
 @st.composite
 def duels(draw: st.DrawFn) -> list[Pair]:
-    """Draw positions with few different values, so that there are choices.
+    """Generate the positions of two players, with few different values, so that there are choices.
 
     Some positions have marks, and a few are already won.
 

@@ -1,7 +1,7 @@
 """The fault matrix: every fault at every point of every long command; see docs/faults.md.
 
-The sample has three faults for each command, each at one point. With ``--long``, the test runs all cases and stores
-their counts, from which ``python -m tools.faults`` writes the table in the docs.
+The sample has three faults for each command, each at one point. With ``--long``, the tests try every fault at every
+point and store how often, and ``python -m tools.faults`` writes these counts to the table in the docs.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ ALIKE = (
 )
 """Command lines tested only with ``--long``. Each stops in the same way as a command line in the sample."""
 PROCESSES = 2
-"""The number of processes for the sample. It is small, because importing and compiling take longer than a case."""
+"""The number of processes for the sample: few, because each takes longer to import and compile than to try a fault."""
 SAMPLED = [name for name in LINES if name not in ALIKE]
 
 

@@ -28,7 +28,7 @@ Game = tuple[list[list[Fraction]], list[list[Fraction]]]
 
 
 def games(most: tuple[int, int], entries: st.SearchStrategy[Fraction]) -> st.SearchStrategy[Game]:
-    """Draw a game up to a given size. Payoffs have few different values, so many of the games are degenerate."""
+    """Draw games up to a given size, with payoffs from ``entries``; if these are few, many games are degenerate."""
 
     def of_size(size: tuple[int, int]) -> st.SearchStrategy[Game]:
         row = st.lists(entries, min_size=size[1], max_size=size[1])
@@ -79,7 +79,7 @@ def test_all_extreme_equilibria_of_degenerate_games_are_found(copied: bool) -> N
 
 @pytest.mark.parametrize("copied", [False, True])
 @pytest.mark.slow
-def test_the_polytopes_have_exactly_the_expected_vertices(copied: bool) -> None:
+def test_best_response_polytopes_have_exactly_the_expected_vertices(copied: bool) -> None:
     source = random.Random(1)
     for _ in range(6):
         rows = [[Fraction(source.randint(1, 2 + copied)) for _ in range(4)] for _ in range(4)]
@@ -190,7 +190,7 @@ def test_regret_is_the_gain_of_the_best_reply() -> None:
     assert Bimatrix([[1, 1], [1, 0]], [[2, 2], [0, 0]]).best_replies(0) == [(0, 1), (0,)]
 
 
-def test_a_choice_may_be_dominated_only_by_a_mixture() -> None:
+def test_a_choice_may_be_dominated_by_a_mixture_but_by_no_single_choice() -> None:
     game = Bimatrix([[4, 0], [0, 4], [1, 1]], [[0, 0], [0, 0], [0, 1]])
     half = Fraction(1, 2)
     assert game.dominated(0) == [Dominated(2, (half, half, Fraction(0)), True)]
@@ -231,6 +231,6 @@ def test_bad_input_is_rejected(first: Any, second: Any, complaint: str) -> None:
         solve_bimatrix(first, second)
 
 
-def test_names_appear_in_printed_answers() -> None:
+def test_the_repr_counts_the_equilibria_and_says_whether_the_game_is_degenerate() -> None:
     assert repr(solve_bimatrix([[1]], [[1]])) == "<Equilibria of a nondegenerate game: 1 pure, 0 mixed>"
     assert repr(solve_bimatrix([[1, 1]], [[1, 1]])) == "<Equilibria of a degenerate game: 2 pure, 0 mixed>"

@@ -1,4 +1,4 @@
-"""Under small rules, proofs by branch and bound agree with a list of all boards.
+"""If the rules allow few boards, proofs by branch and bound agree with a list of all boards.
 
 Also tests checkpoints, the bounds of unfinished proofs, and the lemma.
 """
@@ -45,7 +45,7 @@ SMALL = {
     "gaps": Rules.of("#f#/##.", "1d6"),
     "unused": Rules.of("1x4:##..", "2d4"),
 }
-"""2x2 with the dice of named variants, and 2x3 and 3x3 with few values."""
+"""Rules with so few boards that the tests can solve all of them."""
 OPTIMAL = "8 8 9 / 7 6 10 / 7 4 5"
 SOME = ("2x2", "knuth", "loaded", "fair", "gaps")
 
@@ -128,10 +128,10 @@ def test_best_boards_are_listed_only_if_they_are_the_best_of_all_boards() -> Non
         assert bool(proof.best) is (value == least)
 
 
-def test_only_different_values_in_lines_are_counted() -> None:
+def test_the_number_of_different_values_ignores_cells_outside_the_lines() -> None:
     """Waiting for two 5s is quick, but waiting for a 5 and a rare value is not.
 
-    A value outside the line is not counted.
+    A value outside the line does not count as a second value.
     """
     rules = Rules.of("1x3:##.", "{1:1,5:100}")
     proof = prove(rules, upper="5 5 1", distinct_values=2)
@@ -159,7 +159,7 @@ def best_board(d: int, worse_than: Fraction | None = None) -> Board:
     return Board(min(pair for pair in scored if worse_than is None or pair[0] > worse_than)[1], rules)
 
 
-def test_a_bound_that_is_too_high_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bounds_that_are_too_high_change_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
     """A proof that starts from the second-best board finds the best, but not if its bounds are 5% too high."""
     least = truth("2x2")[3][0]
     second = best_board(3, least)
@@ -229,8 +229,8 @@ def test_the_lemma_fails_if_all_matching_cells_are_marked() -> None:
         prove(rules)
 
 
-def test_the_lemma_with_exactly_d_different_values_treats_swapped_boards_correctly() -> None:
-    """A board that repeats a value and lacks an equally likely one may be as good as the best."""
+def test_the_lemma_finds_the_least_v_for_exactly_d_different_values() -> None:
+    """The lemma must not replace a repeated value in a single cell, which would lead to d + 1 different values."""
     rules = SMALL["2x2"]
     for d, (least, _) in truth("2x2").items():
         proof = prove(rules, distinct_values=d, upper=best_board(d), lemma=True)
@@ -303,7 +303,7 @@ def test_a_proof_stopped_before_the_first_round_reports_multiset_bounds() -> Non
 
 
 @pytest.mark.parametrize("distinct", [None, 8])
-def test_a_proof_stopped_later_reports_its_bounds(distinct: int | None) -> None:
+def test_a_proof_stopped_during_a_round_reports_its_bounds(distinct: int | None) -> None:
     bounds = re.compile(r"([0-9,]+) bounds")
 
     def enough(now: Progress) -> bool:

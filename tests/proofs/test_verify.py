@@ -38,7 +38,7 @@ def of_a_proof() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("make", [of_a_search, of_a_proof])
-def test_a_certificate_is_accepted_in_any_form(make: Any, tmp_path: Path) -> None:
+def test_a_certificate_is_accepted_as_json_or_as_a_file(make: Any, tmp_path: Path) -> None:
     claim = make()
     path = tmp_path / "certificate.json"
     path.write_text(json.dumps(claim))
@@ -180,7 +180,7 @@ def certificates() -> tuple[str, ...]:
 
 
 def places(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the paths of all values."""
+    """Yield the path of every value inside ``node``."""
     if path:
         yield path
     if isinstance(node, dict | list):

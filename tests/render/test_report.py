@@ -42,7 +42,7 @@ def test_formulas_are_typeset() -> None:
     assert mathematics("N = (I - Q)^-1 & 11^16") == "N = (I - Q)<sup>−1</sup> &amp; 11<sup>16</sup>"
 
 
-def test_a_sentence_contains_its_numbers_in_every_form() -> None:
+def test_a_sentence_contains_its_numbers_in_every_format() -> None:
     sentence = Sentence("It wins {} & ties {}.", [percent(Fraction(1, 3)), Quantity(Fraction(1, 4))])
     assert text.write([sentence]) == "It wins 33.33% & ties 0.250000."
     assert latex.write([sentence]).endswith(r"It wins $33.33\%$ \& ties $0.250000$.")

@@ -67,7 +67,7 @@ def test_a_run_accepts_a_cluster_or_its_address() -> None:
 
 
 @pytest.mark.parametrize("place", ["nowhere", 7, cluster, object()])
-def test_a_run_rejects_other_clients(place: Any) -> None:
+def test_a_run_rejects_anything_but_a_client_a_cluster_or_an_address(place: Any) -> None:
     with pytest.raises(InputError, match=r"expected (a dask client, a dask cluster or an|the) address"):
         Run(client=place)
 

@@ -206,7 +206,7 @@ def test_a_missing_file_is_distinguished_from_a_damaged_file(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"not an archive", b"\x93NUMPY\x01\x00v\x00"], ids=repr)
-def test_other_files_are_rejected(content: bytes, tmp_path: Path) -> None:
+def test_files_that_are_not_archives_of_arrays_are_rejected(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "a.npz").write_bytes(content)
     with pytest.raises(DamagedFile, match="is not an archive of arrays"):
         ArrayFile(tmp_path / "a.npz")

@@ -77,7 +77,7 @@ def test_boards_with_exactly_the_same_v_are_in_one_group(tmp_path: Path) -> None
     assert any(groups != {0} for groups in exact.values())
 
 
-def test_boards_that_float64_cannot_order_are_marked(tmp_path: Path) -> None:
+def test_boards_that_float64_cannot_order_share_a_number(tmp_path: Path) -> None:
     path = tmp_path / "boards.parquet"
     export_parquet(nearly_fair(), path)
     groups = read(path, "SELECT close, count(*), max(expected_rolls) / min(expected_rolls) FROM boards GROUP BY 1")
@@ -102,7 +102,7 @@ def test_a_file_name_with_quotes_works(tmp_path: Path) -> None:
         assert connection.execute("SELECT count(*) FROM read_parquet(?)", [str(path)]).fetchall() == [(7,)]
 
 
-def test_a_failure_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_leaves_only_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: Any) -> None:
         raise OSError(28, "No space left on device")
 

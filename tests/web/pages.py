@@ -25,7 +25,7 @@ MODULES = Path(__file__).parents[2] / "node_modules"
 
 
 def named(*some: str) -> list[Any]:
-    """Return the names of all rules as test parameters. Short runs test only the names in ``some``."""
+    """Return the names of all named rules as test parameters. Short runs test only the names in ``some``."""
     names = [variant.name for variant in VARIANTS]
     return [name if name in some else pytest.param(name, marks=pytest.mark.long) for name in names]
 
@@ -287,7 +287,7 @@ def inside(page: Page, *selectors: str) -> None:
 
 
 def every_screen(page: Page) -> Iterator[str]:
-    """Show the top of the page on each screen in turn, also in projector mode and with large text, and yield its name.
+    """Show the top of the page on each screen in turn, including a projector and large text; yield the screen's name.
 
     Restore the text size and the mode afterwards.
     """

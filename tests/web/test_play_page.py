@@ -88,7 +88,7 @@ def is_over(page: Page) -> bool:
 
 
 def play_on(page: Page, turns: int = 200) -> None:
-    """Roll and mark the last possible cell until a line is complete."""
+    """Roll, and mark the last of the cells that can be marked, until a line is complete or ``turns`` turns are over."""
     for _ in range(turns):
         roll(page)
         if page.locator("[data-markable]").count():
@@ -166,7 +166,7 @@ def test_every_named_game_fits_on_one_screen(site: Site, name: str) -> None:
                 inside(page, *ONE_SCREEN, "[data-test=opponent]", tool)
 
 
-def test_the_hint_to_win_agrees_with_duel(site: Site) -> None:
+def test_the_hint_to_win_agrees_with_nash_and_with_the_duel_room(site: Site) -> None:
     """The paper's trap: top right is faster, and bottom middle wins more often."""
     found = nash("7 x 6 / 9 11 8 / 4 6 3", "7 x x / 8 9 10 / 11 3 5", 6)
     assert found.pure == ((7, None),)
@@ -322,7 +322,7 @@ def test_the_review_separates_luck_from_skill(site: Site) -> None:
         costs = ["✓" if turn.loss == 0 else f"+{decimal(turn.loss):.2f}" for turn in chosen]
         assert card.locator("[data-test=costs] .amount").all_inner_texts() == costs
         assert len(chosen) > 1
-        # The histogram has one bar for this game, and states how many games take longer.
+        # The histogram highlights the bar of this game, and the page states how many games take longer.
         expect(card.locator(".chart .bar.own")).to_have_count(1)
         expect(card.locator(".chart .own-label")).to_have_text("you")
         expect(card.locator(".chart .mean-label")).to_have_text("average")
@@ -340,7 +340,7 @@ def test_the_review_separates_luck_from_skill(site: Site) -> None:
         assert "game=" not in shared(page)
 
 
-def test_a_lost_game_shows_the_rolls_still_to_go(site: Site) -> None:
+def test_a_lost_game_shows_the_expected_rolls_left(site: Site) -> None:
     game = "8.0_7.3.1_6.4.0_6.-.2"
     with site.open(f"#/play?seed=7&vs=solo&board=8,8,9/7,6,10/7,4,5&other={OTHER}&game={game}") as page:
         card = finish(page)
@@ -355,7 +355,7 @@ def test_a_lost_game_shows_the_rolls_still_to_go(site: Site) -> None:
         expect(page.locator("[data-test=stats]")).to_contain_text("won 0, tied 0, lost 1")
 
 
-def test_games_are_counted_once_and_stored(site: Site) -> None:
+def test_each_game_is_counted_once_and_stored(site: Site) -> None:
     over = "#/play?seed=7&board=7,7,7/7,7,7/6,6,8&game=7.0_7.1_7.2"
     with site.open(over) as page:
         stats = page.locator("[data-test=stats]")
@@ -787,7 +787,7 @@ def test_every_enabled_control_works_under_all_named_rules(site: Site, name: str
             page.wait_for_function(TURN)
             found = [control for control in page.evaluate(CONTROLS) if not SKIPPED.match(control)]
             control = min(found, key=lambda one: used.get(one, 0))
-            # Use new controls first. Then continue the game, and finish it if it is nearly over.
+            # Use new controls first. Then continue the game: to its end on a small board, otherwise for a few turns.
             if used.get(control, 0):
                 going = [c for c in found if c.startswith(("BUTTON Roll", "BUTTON key", "DIV cell"))]
                 if not going or sum(used[one] for one in going) > (80 if small else 12):

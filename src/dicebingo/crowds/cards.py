@@ -20,8 +20,8 @@ it with probability q = 1 - p(N).
     P(T(m'(C)) <= k) - P(T(m(C)) <= k),   where m' omits b.
 
 The sum over k is V(m(C)) - V(m'(C)), and inclusion and exclusion gives the expected number of rolls made while exactly
-the cards of C are cleared. If all cards are drawn, there is no b, and the game ends at the latest when every card of
-the population is cleared: each term of the sum is then -V(m'(C)).
+the cards of C are cleared. If all cards are drawn at random, there is no b, and the game ends at the latest when every
+card of the population is cleared: each term of the sum is then -V(m'(C)).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def is_counted(population: Population) -> bool:
 
 
 def card_profile(population: Population, board: Board | None) -> Profile:
-    """Return the profile of your card or, if you have none, of a game in which all cards are drawn."""
+    """Return the profile of your card or, if you have none, of a game in which all cards are drawn at random."""
     assert population.mixture is not None
     others = [_counts(card) for card in population.mixture.boards]
     mine = None if board is None else _counts(board)
@@ -97,7 +97,7 @@ class _Cards:
         return (cards for n in range(len(self.others) + 1) for cards in combinations(players, n))
 
     def _ends(self) -> dict[tuple[Set, Set], mpq]:
-        """Return the probability of each pair (cards cleared by your last roll, cards cleared exactly on that roll)."""
+        """Return the probability of each pair (cards cleared no later than your last roll, cards cleared on it)."""
         assert self.mine is not None
         found: dict[tuple[Set, Set], mpq] = {}
         for among in self._sets():

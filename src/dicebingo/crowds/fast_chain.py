@@ -60,7 +60,7 @@ def bounded_chances(
     players: int,
     run: Run | None = None,
 ) -> BoundedChances:
-    """Return the chances of your board or, if you have none, the length of a game in which all players draw boards."""
+    """Return the chances of your board or, without one, the length of a game between boards drawn at random."""
     boards, shares = tuple(automata), tuple(automata.values())
     width = len(boards) + 1
     most = min(MAX_STATES, MAX_ENTRIES // width)

@@ -16,8 +16,8 @@ only matters how many of them have been seen.
 
 **Listed boards.** The state contains the marks of every board in the list, and the probability of being unfinished is
 the sum of the shares of the unfinished boards. Under the tie-break *random*, the marks also depend on the opponent's
-own draws, which are independent of everything else, given the rolls. The state of a board is then a *belief*: the
-distribution over its sets of marks.
+own random choices, which are independent of everything else, given the rolls. The state of a board is then a *belief*:
+the distribution over its sets of marks.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ class Automaton(NamedTuple):
 
 
 class ListedOpponent:
-    """An opponent whose board is one of several, each with its share; a state consists of the states of all boards."""
+    """An opponent who has one of several boards with given probabilities; a state contains the states of all boards."""
 
     def __init__(self, strategies: Sequence[Strategy], shares: Sequence[Fraction], run: Run | None = None) -> None:
         found: dict[Automaton, Fraction] = {}
@@ -203,11 +203,11 @@ class ListedOpponent:
         return sum(map(getitem, self._parts, state), Fraction(0))  # type: ignore[arg-type]  # a tuple here
 
     def level(self, state: State) -> int:
-        """Return the sum of the levels of all boards."""
+        """Return the sum of all automata's levels in this state."""
         return sum(map(getitem, self._levels, state))  # type: ignore[arg-type]  # a tuple here
 
     def automata(self) -> Mapping[Automaton, Fraction]:
-        """Return the automaton of each board."""
+        """Return the boards' automata, each with the total share of the boards that it describes."""
         return self._automata
 
 

@@ -14,10 +14,10 @@ adds a mark, so one pass from the most marks to the fewest solves the whole game
 but solved without iterating to a fixed point). The paper does not solve the game: "we would need to analyze the Nash
 equilibrium choices at each state" (section 6.4).
 
-A player who can complete a line does so (``duels.choices`` has the proof). Joint states that can be reached only by
-failing to complete a line are left out. With ``score``, the value is unique. With ``win``, the game is not zero-sum,
-and the value depends on the equilibrium that ``select`` chooses in each stage game. With either objective, the
-probabilities of wins and ties depend on the selected strategies.
+A player who can complete a line does so (``duels.choices`` has the proof). Joint states that can be reached only if a
+player passes up a chance to complete a line are left out. With ``score``, the value is unique. With ``win``, the game
+is not zero-sum, and the value depends on the equilibrium that ``select`` chooses in each stage game. With either
+objective, the probabilities of wins and ties depend on the selected strategies.
 """
 
 from __future__ import annotations
@@ -114,8 +114,8 @@ class SolvedDuel:
     def outcomes_at(self, first: int | None = None, second: int | None = None) -> Outcomes[Fraction]:
         """Return the outcomes of the duel from the given marks.
 
-        ``first`` and ``second`` are the players' marked cells, or None for the start. If these marks are reached only
-        if a player passes up a chance to complete a line, the duel from there is solved separately.
+        ``first`` and ``second`` are the players' marked cells, or None for the start. If these marks can be
+        reached only if a player passes up a chance to complete a line, the duel from there is solved separately.
         """
         positions = [
             position if marked is None else Position(position.board, marked)

@@ -27,7 +27,7 @@ from dicebingo.kernels.vectors import (
 )
 
 STAGES = (2, 3, 4, 5)
-"""The stages of a lazy bound: stage k computes only sets of at most k cells."""
+"""The stages of a lazy bound: stage k computes U only for sets of at most k cells (see ``bound_lazily``)."""
 
 
 class BoundGame(NamedTuple):
@@ -89,8 +89,8 @@ def bound_lazily(
 
     ``parent[i]`` is the row of the parent of ``children[i]``; these row numbers never decrease. A child allows fewer
     boards than its parent, so its bound U for a set (``proofs.bounds``) is at least the parent's. In stage k, sets of
-    more than k cells keep the parent's U, and only the other sets are computed. A child whose bound exceeds ``limit``
-    skips the later stages. All other children get the bound of the last stage.
+    more than k cells keep the parent's U, and U is computed only for the other sets. A child whose bound exceeds
+    ``limit`` skips the later stages. All other children get the bound of the last stage.
     """
     bounds = np.zeros(len(children), np.float32)
     if len(children):
@@ -105,7 +105,7 @@ def bound_lazily(
 def _make_groups(
     game: BoundGame, weights: NDArray[np.float32], partitions: NDArray[np.uint64]
 ) -> tuple[_Groups, NDArray[np.uint64]]:
-    """Return the groups that the partitions share, without their cells, and each group's cells in each partition."""
+    """Return the groups of values, which all partitions have in common, and each group's cells in each partition."""
     begins, size = np.flatnonzero(partitions[0]), game.images.shape[1]
     values = np.diff(np.append(begins, len(weights)))
     first = np.cumsum(values + 2) - values - 2

@@ -20,7 +20,7 @@ WON = -1
 
 
 class Prepared(NamedTuple):
-    """The arrays of a field, except the weights; ``values`` contains V for each board.
+    """The arrays of a field of players (``kernels.matches``), except the weights; ``values`` contains each board's V.
 
     ``ties`` lists the guesses: a board, a set of marks, and the cells that seem equally good.
     """

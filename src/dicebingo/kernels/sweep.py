@@ -46,12 +46,12 @@ def _canonical_codes(labels, sources, powers, codes, count, first):
 
 
 class SweepArrays(NamedTuple):
-    """Patterns and classes in the layout that the kernel expects.
+    """Patterns and classes (see ``searches.space``) as arrays for the kernel.
 
-    The values of pattern i are in the table from offset[i] on, with the stride stride[i, j] for the class of block j;
+    The table contains V of pattern i from offset[i] on, with the stride stride[i, j] for the class of block j;
     forced[i, j] is the class of a block that a constraint fixes, or -1. Move m of pattern i (from first_move[i] on)
-    marks a cell of block move_block[m]; the value after it is at move_base[m] plus the sum of move_stride[m, j] times
-    the class of block j. A win has a base and strides of 0, and table[0] is 0.
+    marks a cell of block move_block[m]; V after the move is at move_base[m] plus the sum of move_stride[m, j] times the
+    class of block j. A win has a base and strides of 0, and table[0] is 0.
     """
 
     weight: NDArray[np.float64]
@@ -79,7 +79,7 @@ class SweptBoards(NamedTuple):
 
 
 def evaluate(arrays: SweepArrays, total: float, table: NDArray[np.float64], first: int, last: int) -> None:
-    """Fill the table with the values of patterns first .. last - 1, for every choice of classes."""
+    """Fill the table with V of patterns first .. last - 1, for every choice of classes."""
     _evaluate_patterns(arrays, total, table, first, last)
 
 
@@ -96,8 +96,8 @@ def evaluate_boards(
     """Compute V of the boards of consecutive patterns, beginning with ``pattern``: one pattern for each row of labels.
 
     For each orbit of boards under the symmetries that leave a pattern unchanged, only one board is listed.
-    ``symmetries`` contains the image and the source of each cell. ends[i] is set to the index after the last board
-    of the i-th pattern.
+    ``symmetries`` contains, for each symmetry, the image and the source of each cell. ends[i] is set to the index after
+    the last board of the i-th pattern.
     """
     _evaluate_boards(arrays, total, table, labels, *symmetries, pattern, out, ends)
 

@@ -76,7 +76,7 @@ def divisions(weights: Sequence[int]) -> list[Division]:
 
 
 def explore(layout: BoundLayout, family: Family, limit: float, start: Nodes, depth: int) -> Explored:
-    """Divide partitions into ``depth`` groups, discarding partitions whose bound exceeds ``limit``.
+    """Divide partitions until they have ``depth`` groups, discarding partitions whose bound exceeds ``limit``.
 
     The partitions found last are divided first, so only a few partitions are waiting at any time.
     """

@@ -78,7 +78,7 @@ class CertifiedReply(NamedTuple):
 
 
 class CertifiedInterval(NamedTuple):
-    """The interval of all equilibrium weights of a board and, for each end, a board that wins beyond that end."""
+    """The interval of a board's equilibrium weights, and boards that beat the mixtures ``below`` and ``above`` it."""
 
     board: Board
     low: Compared[Fraction]

@@ -54,7 +54,7 @@ class Partitions:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RoundJob:
-    """A job that divides partitions further, into ``depth`` groups.
+    """A job that divides partitions further, until they have ``depth`` groups.
 
     If a family has fewer values than ``depth``, its partitions are divided down to whole boards. Partitions are
     processed in the order of their bounds, except that an evenly spaced sample of shards runs first.

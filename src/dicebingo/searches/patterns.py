@@ -1,11 +1,11 @@
 """Patterns: partitions of the unmarked cells into blocks of equal value, up to symmetry, and the moves between them.
 
 V(S) depends only on the values of the unmarked cells. It is therefore enough to compute V once for each *pattern* of
-unmarked cells and each choice of classes for its blocks, not for each board and each set of marks. A pattern is written
-as one label per cell: 0 for a marked cell, and otherwise the number of the cell's block, where blocks are numbered 1,
-2, .. in order of first occurrence. If a symmetry of the layout maps one pattern to another, both have the same V. Of
-all patterns that symmetries map to each other, only the one with the smallest code is retained; the code is the number
-whose digits are the labels.
+unmarked cells and each choice of classes (``searches.space``) for its blocks, not for each board and each set of marks.
+A pattern is written as one label per cell: 0 for a marked cell, and otherwise the number of the cell's block, where
+blocks are numbered 1, 2, .. in order of first occurrence. If a symmetry of the layout maps one pattern to another, both
+have the same V. Of all patterns that symmetries map to each other, only the one with the smallest code is retained; the
+code is the number whose digits are the labels.
 
 Marking cells leads to patterns with fewer unmarked cells, or to a win. Patterns are listed with the fewest unmarked
 cells first, so each comes after all patterns that its moves lead to.

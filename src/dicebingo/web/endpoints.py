@@ -37,8 +37,8 @@ class Endpoint:
 
     ``several`` gives the smallest and largest numbers of boards, and ``without`` lists the parameters that the server
     does not offer. ``shown`` converts the function's result to the reply. The reply is JSON of the type ``answer``, by
-    default the function's return type, unless there is a ``media_type``. ``long`` decides before the computation
-    whether a question is given to the long workers.
+    default the function's return type, unless there is a ``media_type``. ``long`` decides, before
+    the computation, whether a question goes to the workers for long computations.
     """
 
     name: str
@@ -131,7 +131,7 @@ def _always(_: Question) -> bool:
 
 
 class Version(NamedTuple):
-    """The version, whether there are classes, and the limits of this server."""
+    """The version and the limits of this server, and whether it offers live classes."""
 
     version: str
     classes: bool

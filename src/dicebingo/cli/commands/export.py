@@ -57,7 +57,7 @@ def command(
 
 
 def _answer(form: str, positions: list[Position], options: Given, names: list[str]) -> Answer:
-    """Return the answer to export."""
+    """Return the answer that the command exports."""
     roll, tie_break = options["roll"], options["tie_break"]
     playing = {"objective": options["objective"]} if options["objective"] else {}
     two = len(positions) == 2

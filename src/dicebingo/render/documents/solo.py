@@ -50,7 +50,7 @@ MAX_CASES = 5
 
 
 def solution(found: Solution | Evaluation) -> Document:
-    """Describe the solution of a position, and the completion time of a policy on it."""
+    """Describe the solution of a position, or the evaluation of a policy from that position."""
     play = play_of(found)
     position = play.position
     blocks: Document = [Heading(str(position.rules)), Facts(_facts(found, play), position)]
@@ -117,7 +117,7 @@ def _distribution(distribution: Distribution) -> Document:
 def _deadline(position: Position, found: DeadlinePlay | None) -> Document:
     """Describe the best play for a deadline: its chance of success, its cost, its marks, and when fastest play differs.
 
-    The table of marks is the answer's main table.
+    By default, a CSV file of the answer contains the table of marks.
     """
     if found is None:
         return [NotAsked("deadline", "deadline"), NotAsked("differences", "deadline")]

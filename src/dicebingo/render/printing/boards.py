@@ -1,7 +1,7 @@
 """Boards on paper: filled or blank cards to cut out, and small boards for other pages.
 
-The paper is divided into equal cards up to its edges, so cutting along the lines gives cards of the same size. The
-content of a card stays away from the edges, because printers cannot print there.
+The paper is divided into equal cards up to its edges, so cutting along the lines gives cards of the same size. Each
+card has an empty margin, because printers cannot print at the edges of the paper.
 """
 
 from __future__ import annotations

@@ -173,7 +173,7 @@ def _table(block: Table) -> str:
 
 
 def _records(shown: Table) -> str:
-    """Return rows as a list: the repeated columns become an item's mark and title, the others its labelled entries."""
+    """Return rows as a list: the first ``repeated`` columns give an item's mark and title, the others its entries."""
     items = []
     for row in shown.rows:
         mark, *where, title = map(cell_html, row[: shown.repeated])
