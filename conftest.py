@@ -1,8 +1,9 @@
-"""Two options that find tests which depend on timing or luck: ``--repeat N`` and ``--under-load``."""
+"""The options ``--repeat N`` and ``--under-load``, which find tests that depend on timing or luck, and Ctrl-C."""
 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from argparse import ArgumentTypeError
@@ -41,7 +42,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start the busy processes, once, in the process that starts the workers."""
+    """Handle Ctrl-C, and start the busy processes, once, in the process that starts the workers."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in a script's background jobs; some tests send Ctrl-C
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if config.getoption("under_load") and not hasattr(config, "workerinput"):
         load = ExitStack()
         config.add_cleanup(load.close)

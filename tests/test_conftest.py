@@ -1,9 +1,10 @@
-"""The test options ``--repeat`` and ``--under-load``, tried on small suites."""
+"""The test options ``--repeat`` and ``--under-load``, and Ctrl-C in background jobs, tried on small suites."""
 
 from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -69,3 +70,20 @@ def test_zero_repetitions_are_rejected(tmp_path: Path) -> None:
 )
 def test_busy_processes_end_with_the_tests(tmp_path: Path, load: list[str], end: str, code: int) -> None:
     assert run(tmp_path, LOADED.format(end=end), "-n", "0", *load)[0] == code
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no background jobs that ignore Ctrl-C")
+def test_tests_can_send_ctrl_c_in_a_background_job(tmp_path: Path) -> None:
+    interrupted = """
+import signal
+import pytest
+
+def test_ctrl_c():
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+"""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # a new process inherits this
+    try:
+        assert run(tmp_path, interrupted, "-n", "1")[0] == 0
+    finally:
+        signal.signal(signal.SIGINT, before)

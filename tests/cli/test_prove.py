@@ -236,7 +236,11 @@ def test_a_wrong_claim_is_detected(key: str, value: Any, message: str) -> None:
 
 def test_wrong_counts_for_a_number_of_different_values_are_detected() -> None:
     claim = claim_of("--layout", "2x2")
-    for key, message in (("multisets", "there are"), ("excluded", "the bound excludes"), ("bounds", "bounds of partitions")):
+    for key, message in (
+        ("multisets", "there are"),
+        ("excluded", "the bound excludes"),
+        ("bounds", "bounds of partitions"),
+    ):
         cases = [dict(case) for case in claim["cases"]]
         cases[-1][key] += 1
         found = verified({**claim, "cases": cases})
