@@ -28,7 +28,7 @@ export interface Progress {
   best: string | null;
 }
 
-/** The version, whether there are classes, and the limits of this server. */
+/** The version and the limits of this server, and whether it offers live classes. */
 export interface Version {
   version: string;
   classes: boolean;
@@ -628,7 +628,7 @@ export interface Link {
   sure: boolean;
 }
 
-/** A board's chances in a class or, without a board, the length of a game in which all boards are drawn. */
+/** A board's chances in a class or, without a board, the length of a game in which every board is random. */
 export interface Crowd {
   board?: (number | "F" | null)[];
   rules: Rules;
@@ -1142,7 +1142,7 @@ export interface ClassRing {
   sure: boolean;
 }
 
-/** How the shares of the win were computed, the fair share, and the best board found for a newcomer. */
+/** How the shares of the win were computed, the fair share, and the best board found for one more player. */
 export interface RevealedCrowd {
   status: "proven" | "best found" | "simulated" | "stopped";
   games: number | null;
