@@ -77,7 +77,7 @@ def test_numbers_follow_the_language(site: Site) -> None:
 
 
 def test_the_parts_in_the_reveal_add_up(site: Site) -> None:
-    """A pupil's phone shows the parts of a game: average, cost, luck and rolls."""
+    """A pupil's phone breaks a game down: average, cost and luck add up to the rolls."""
     played = list(games())
     players = [
         {

@@ -42,7 +42,7 @@ from dicebingo.errors import TooLarge
 MAX_CARDS = 1 << 24
 """The maximum number of cards that can be evaluated."""
 MAX_ROLLS = 1e7
-"""The longest quadrature, in rolls. Dice whose rarest value would need a longer quadrature are rejected."""
+"""The largest number of rolls to integrate over. Dice whose rarest value would need a longer range are rejected."""
 BLOCK = 1 << 11
 """The maximum number of right parts (see the module's docstring) in one matrix product."""
 SMALL_EXPONENT, DELTA = 45, 8

@@ -245,7 +245,7 @@ def _player(state: Classroom, played: Round, number: int, place: int, found: Ana
 
 
 def _compared(cdf: Sequence[float], finish: int | None, rolls: int) -> tuple[float | None, float | None]:
-    """Return the probabilities that another game with this board ends sooner or later than the observed one."""
+    """Return the probabilities that another game with this board ends sooner, and later, than the observed one."""
     last = rolls if finish is None else finish
     if last >= len(cdf):
         return None, None

@@ -43,7 +43,7 @@ def all_cards(rules: Rules, values: Sequence[int]) -> AllCards:
 
 
 def card_reply(mixture: Mixture, values: Sequence[int], run: Run, what: str = "") -> Reply:
-    """Return the proven best reply to a mixture among all cards.
+    """Return the best reply to a mixture, proven by trying all cards.
 
     If several cards are equally good, return one with the fewest expected rolls.
     """

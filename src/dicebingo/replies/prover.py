@@ -59,7 +59,7 @@ def _table(search: ReplySearch, number: int) -> ReplyTable:
 
 @dataclass(frozen=True, slots=True)
 class ReplyTableJob:
-    """A job in which each shard bounds all multisets against one opponent."""
+    """A job in which each shard bounds the margin of every multiset of values against one opponent."""
 
     search: ReplySearch
 

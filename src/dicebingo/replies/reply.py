@@ -1,4 +1,4 @@
-"""Search for replies to a mixture of boards, by local search or by trying all boards in shards as a proof.
+"""Search for replies to a mixture of boards: by local search or, for a proof, by trying all boards.
 
 Against a mixture that plays board b with probability x(b), the margin of a board is Σ x(b) · m(board, b). A mixture of
 one board is simply that board.

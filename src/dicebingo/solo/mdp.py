@@ -291,7 +291,7 @@ def _solve_card(problem: Problem) -> OptimalPlay[Fraction]:
 
 
 def _common_denominator(problem: Problem) -> int:
-    """Return D = Lᴷ. If D would be too long to use, return another number that is also too long."""
+    """Return D = Lᴷ or, if D has too many bits to be used, another number with too many bits."""
     sums = {0}
     for group in problem.groups:
         sums |= {weight + group.weight for weight in sums}

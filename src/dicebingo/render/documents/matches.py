@@ -184,7 +184,7 @@ def _ends(found: Range | Estimate, suffix: str = "", digits: int = 2) -> list[Ce
 
 
 def _race(result: Match, upto: int) -> Document:
-    """Describe how likely each player is to finish on each roll, and by each roll: on shared rolls, and alone."""
+    """Describe each player's probability of finishing on, and by, each roll, both in the match and alone."""
     names, count = result.names, len(result.names)
     alone = [chain.distribution(upto) for chain in result.solo]
     headers = [*(f"{name} first" for name in names), "tie", *(f"{name} alone" for name in names)]

@@ -212,7 +212,7 @@ def _facts(block: Facts) -> str:
 
 
 def figure(svg: str, caption: str = "", more: str = "", kind: str = "picture") -> str:
-    """Return a picture with a caption and ``more`` content, such as a table of its numbers; both are HTML."""
+    """Return a picture with a caption, followed by ``more``, such as a table of its numbers (both are HTML)."""
     below = f"<figcaption>{caption}</figcaption>" if caption else ""
     return f'<figure class="{kind}">{svg}{below}{more}</figure>'
 

@@ -27,7 +27,7 @@ export function setNetwork(next) {
  * Record that a question was sent.
  *
  * @param {boolean} long  Whether the answer may take a long time.
- * @returns {() => void}  A function to call after the answer or the failure.
+ * @returns {() => void}  A function to call when the question has been answered or has failed.
  */
 export function underWay(long) {
   asking += 1;
