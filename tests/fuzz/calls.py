@@ -117,7 +117,7 @@ def call(function: Any, given: dict[str, Any], several: bool = False) -> Any:
 
 
 def several_name(given: dict[str, Any]) -> str:
-    """Return the name of the variadic parameter."""
+    """Return the name of the variadic parameter of a function in ``SEVERAL``."""
     return "positions" if "positions" in given else "boards"
 
 

@@ -69,7 +69,7 @@ def test_groups_of_values_are_split_between_different_weights_if_possible() -> N
 def test_thresholds_are_proven_in_order_and_the_estimate_is_close(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each threshold is proven before work on the next one begins. The result is the same as without thresholds.
 
-    The estimate is close to the number of bounds without thresholds.
+    The estimated number of bounds is close to the number computed without thresholds.
     """
     whole = prove()
     monkeypatch.setattr(proving, "SMALL", 0)
@@ -93,7 +93,7 @@ def test_thresholds_are_proven_in_order_and_the_estimate_is_close(monkeypatch: p
 
 
 def test_the_proven_bound_grows_while_a_threshold_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every intermediate bound is at most the threshold and at most the true value."""
+    """Every intermediate bound is at most the threshold and at most the smallest V."""
     monkeypatch.setattr(proving, "SMALL", 0)
     monkeypatch.setattr(proving, "BELOW", Fraction(1, 1000))
     prover = Prover(Rules.of("2x3", "2d6"), None, None, False)

@@ -1,6 +1,6 @@
 """Proofs under random small rules may stop at any point: their claims are true, and they can be resumed and completed.
 
-The true values are computed independently, by solving Bellman's equation in fractions for every board.
+V of every board is computed independently, by solving Bellman's equation in fractions.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ WEIGHTS = (1, 1, 2, 3, 5, 99, 100, 101, 2**24 + 1, 2**24 + 3, 2**40 + 1)
 
 @dataclass(frozen=True)
 class Game:
-    """Rules as plain sets, and the true values of all boards."""
+    """Rules as plain sets, and V of every board."""
 
     size: int
     lines: tuple[frozenset[int], ...]

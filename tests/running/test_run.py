@@ -263,7 +263,7 @@ def test_a_batch_that_is_running_at_a_stop_is_finished_and_returned() -> None:
     assert squares(run.batches(Acting(1_000, act=act), "searching"))[:2] == [0, 1]
 
 
-def test_a_stopped_run_does_not_wait_for_its_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_run_without_a_grace_period_does_not_wait_for_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shards, "GRACE", 0)
     run, free = Run(threads=1), threading.Event()
 
@@ -297,7 +297,7 @@ def test_an_interruption_by_ctrl_c_preserves_the_batches(monkeypatch: pytest.Mon
 # Time
 
 
-def test_a_time_limit_ends_batches_after_the_first_one(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_time_limit_ends_a_search_only_after_its_first_batch(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """While the run waits for a batch, it reports the elapsed time, but never more than the time limit."""
     monkeypatch.setattr(shards, "GRACE", 0)
     told: list[Progress] = []

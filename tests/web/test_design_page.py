@@ -309,7 +309,7 @@ def test_every_enabled_control_works(site: Site, name: str) -> None:
 
 
 def test_open_boxes_and_outdated_cards_have_no_accessibility_violations(site: Site) -> None:
-    """Test with a number's box open, with a message about the link, in marking mode, and with outdated cards.
+    """Test with an open fraction box, with a message about the link, in marking mode, and with outdated cards.
 
     A card is outdated if it still shows the last full board.
     """

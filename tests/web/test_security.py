@@ -286,7 +286,7 @@ def test_an_unread_body_does_not_hold_a_connection_open() -> None:
         trickle(connection)
 
 
-def test_a_connection_stays_open_after_its_body_was_rejected_early() -> None:
+def test_a_connection_stays_open_after_a_request_body_is_rejected_early() -> None:
     """The pause before the next request counts as idle time, even if the previous body ended after its response."""
     with serving(replace(FEW, head_seconds=2)) as visitor, visitor.clock_stopped(), connect(visitor) as connection:
         length = FEW.body_bytes + 1

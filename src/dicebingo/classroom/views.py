@@ -1,7 +1,7 @@
 """The class and its events, as each kind of viewer sees them.
 
-The teacher sees everything except the seeds of unfinished rounds. The projector shows the pupils, the rolls, the number
-of marks, every bingo, and the boards once they are revealed. A pupil also sees their own board and marks.
+The teacher sees everything except the seeds of unfinished rounds. The projector shows the pupils, the rolls, how many
+pupils have marked, every bingo, and the boards once they are revealed. A pupil also sees their own board and marks.
 Neither a pupil nor the projector ever sees a seed.
 """
 

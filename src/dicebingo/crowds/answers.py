@@ -77,8 +77,8 @@ class Crowd(CrowdAnswer):
     """A board's chances in a class or, without a board, the length of a game in which every board is random.
 
     An exact answer states the number of joint states; a simulated answer states the numbers of ``sequences`` of rolls
-    and of ``blocks`` of sequences. If the question asked for the best board, ``tried`` is the number of climbs, or the
-    number of boards if all were tried.
+    and of ``blocks`` of sequences. If the question asked for the best board, ``tried`` is the number of local searches,
+    or the number of boards if all were tried.
 
     >>> from dicebingo import crowd
     >>> crowd("7 7 7 / 7 7 7 / 7 7 7", players=30, population="distinct")

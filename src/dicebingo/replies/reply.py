@@ -85,7 +85,7 @@ class ReplyProof(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Reply(Odds):
-    """A board's exact odds against a mixture, the status of the search, and the number of boards or climbs tried."""
+    """A board's exact odds against a mixture, the search's status, and the number of boards or local searches tried."""
 
     _json_keys_ = "board margin"
 

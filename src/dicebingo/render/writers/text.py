@@ -134,7 +134,7 @@ class _Column:
         self.width = max(map(len, [header, *self.texts]))
 
     def lines(self) -> list[str]:
-        """Return the header, a rule below it, and the strings."""
+        """Return the header, a horizontal line below it, and the strings."""
         rule = "─" * self.width if self.header else ""
         padded = str.ljust if self.left else str.rjust
         return [padded(text, self.width) for text in (self.header, rule, *self.texts)]

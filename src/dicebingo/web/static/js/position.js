@@ -58,7 +58,7 @@ export function readPosition(text, rules) {
     else if (!/^[-_F]$/.test(token)) return { position, problem: words.reading.notNumber(token.slice(0, 20)) };
     if (rules.free.includes(cell)) position.values[cell] = null;
   }
-  // The page cannot show a token on an impossible value.
+  // The page cannot show a token on a value that the dice cannot roll.
   const wrong = rules.card && problems(position, rules).find((flag, cell) => flag && position.values[cell] !== null);
   return wrong ? { position: emptyPosition(rules), problem: wrong } : { position, problem: null };
 }

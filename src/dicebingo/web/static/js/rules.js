@@ -1,4 +1,4 @@
-/** Rules: the list of named rules, and everything needed to draw boards. */
+/** Rules: the list of named rules, and everything needed to display boards. */
 
 import { ask, get } from "./api.js";
 import { CLASSIC } from "./classic.js";

@@ -22,7 +22,7 @@ const SMALL = 12; // frequencies with a larger denominator are rounded
 export const MANY = 3; // a list names at most this many cells
 
 /**
- * The cells that a choice marks. If a roll marks all matching cells, the first cell stands for the choice.
+ * The cells that a choice marks. If a roll marks all matching cells, `action` is the first of them.
  *
  * @param {Moment} moment
  * @param {number} player
@@ -60,7 +60,7 @@ export function headline({ actions }, { mixed }) {
  * @param {Moment} moment
  * @param {number} player
  * @param {Side} side
- * @param {number} choices  The number of choices.
+ * @param {number} choices  The number of choices that the player has.
  */
 export function instruction(moment, player, { mixture, mixed, best }, choices) {
   const name = (/** @type {string} */ action) => choiceName(moment, player, action);

@@ -68,7 +68,7 @@ export function filling({ games, text, play, clear, say, signal }) {
   return {
     start,
     words,
-    /** @param {() => void} how  Counts a game that was shown roll by roll. */
+    /** @param {() => void} how  Is called once to count a game that was shown roll by roll. */
     single(how) {
       if (done >= games) reset();
       one(how);
