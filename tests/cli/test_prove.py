@@ -234,7 +234,7 @@ def test_a_wrong_claim_is_detected(key: str, value: Any, message: str) -> None:
     assert any(line.startswith("✗") and message in line for line in found.out.splitlines())
 
 
-def test_wrong_counts_for_a_number_of_different_values_are_detected() -> None:
+def test_wrong_counts_in_a_certificate_are_detected() -> None:
     claim = claim_of("--layout", "2x2")
     for key, message in (
         ("multisets", "there are"),

@@ -40,7 +40,7 @@ class CardSearch:
         number = {value: i for i, c in enumerate(space.classes) for value in c.values}
         least = [int(value in wanted.contains) for value in dice.values]
         if wanted.fixed:
-            raise InputError(f"Cells cannot be fixed in {space.rules}, because positions do not matter.")
+            raise InputError(f"Cells cannot be fixed in {space.rules}, because only the counts of the values matter.")
         if space.cards == 0:
             raise InputError(f"no card of {len(space.cells)} tokens meets the constraints")
         self.space, self.solver = space, solver_for(dice.weights)

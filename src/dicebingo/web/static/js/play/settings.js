@@ -43,7 +43,7 @@ export function opponentPicker(onpick) {
  * @typedef {object} Handlers
  * @property {(name: "by" | "seed" | "board" | "other", value: string) => void} onsetting
  * @property {(name: "board" | "other") => void} onsurprise
- * @property {(on: boolean) => void} onlayer  Whether each cell shows the rolls left after marking it.
+ * @property {(on: boolean) => void} onlayer  `on`: whether each cell shows the rolls left after marking it.
  * @property {() => void} onagain
  */
 
