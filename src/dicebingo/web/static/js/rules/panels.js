@@ -167,7 +167,7 @@ export function linesPanel(onchange, ondraw, onlight) {
     /**
      * @param {string[]} shape
      * @param {{cells: number[], name: string}[]} lines  The lines that can win.
-     * @param {number} chosen  The number of chosen lines, including those that contain a line that is completed before them.
+     * @param {number} chosen  The number of chosen lines, including lines that contain another line and so cannot win.
      */
     setLines(shape, lines, chosen) {
       const less = chosen - lines.length;
