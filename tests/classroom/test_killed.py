@@ -27,7 +27,7 @@ from tests.waiting import PATIENCE, until
 PUPILS = 30
 VALUES = (6, 7, 8)
 BOARD = [VALUES[cell % 3] for cell in range(25)]
-"""A board that is too large for any computation. It contains many copies of every value that the dice show."""
+"""A board that is too large for any computation. It contains many copies of every value that the test rolls."""
 
 
 class Commands:

@@ -90,7 +90,7 @@ SOME = [Fraction(k, 200) for k in (0, 1, 2, 4, 10, 20, 60, 100, 140, 180, 190, 1
 
 @pytest.mark.parametrize("games", [10, 20])
 def test_a_share_with_ties_is_covered_at_least_95_percent_of_the_time(games: int) -> None:
-    """Rare wins among ties are the hard case: a sample without wins has no variance."""
+    """Rare wins among ties are the hard case: a sample of ties alone has no variance."""
     chances = [(alone, tied) for alone in SOME for tied in SOME if alone + tied <= 1]
     assert min(tie_coverage(games, *chance) for chance in chances) >= Fraction(95, 100)
 

@@ -122,8 +122,7 @@ def test_no_margin_exceeds_its_bound(number: int) -> None:
     assert not exceeded(search)
     if game is Game.MATCH:
         # The bound B4 looks at all four cells, so it is exact, and no smaller bound is valid. A board with a single
-        # value has only one arrangement, so its bounds are tight up to rounding, and at most eight numbers are rounded
-        # in a game.
+        # value has only one arrangement, so its bounds exceed its margin only by rounding, and by less than 8 * RAISE.
         assert "B4" in exceeded(search, 3 * ERROR)
         assert {"A", "B1", "B2", "B3", "B4", "free1", "free4"} <= set(exceeded(search, 8 * RAISE))
 

@@ -48,8 +48,8 @@ def test_the_file_contains_the_rows_of_the_sweep(name: str, tmp_path: Path) -> N
 def check_order(space: Space, rows: Sequence[tuple[Any, ...]]) -> None:
     """Check that the best boards come first, and check the last two columns, ``better`` and ``close``.
 
-    ``better`` counts the boards with a smaller float. Neighbouring rows that float64 cannot order share a number in
-    ``close``.
+    ``better`` is the number of boards whose V is smaller in float64. Neighbouring rows that float64 cannot order share
+    a number in ``close``.
     """
     values = [value for value, *_ in rows]
     assert values == sorted(values)

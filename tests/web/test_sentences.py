@@ -285,7 +285,7 @@ class Clock:
 
 @pytest.mark.slow
 def test_the_sentences_about_deadlines_are_true() -> None:
-    """Check the sentences for both kinds of marking. One roll may complete a line if it marks all matching cells."""
+    """Check the sentences for both kinds of marking. If it marks all matching cells, one roll may complete a line."""
     chance = random.Random(12)
     asked = []
     for _ in range(240):

@@ -145,7 +145,7 @@ def start_hash(job: RoundJob) -> str:
 
 
 def totals(lines: Mapping[int, Line]) -> RecordTotals:
-    """Compute the totals of a record's parts, in the form in which the record's first line states them."""
+    """Compute the totals that the record's first line must state: the numbers of parts and bounds, and the hash."""
     digest = sha256(_text(lines).encode()).hexdigest()
     return RecordTotals(len(lines), sum(line[1] for line in lines.values()), digest)
 

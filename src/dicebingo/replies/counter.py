@@ -128,7 +128,7 @@ def counter(
     values: ValuesLike | None = None,
     prove: Annotated[bool, Doc("Prove that no board does better.")] = False,
     range: Annotated[  # noqa: A002  (as in match)
-        bool, Doc("Also find the best reply under all tie-breaks of its player; implies `prove`.")
+        bool, Doc("Also find the best reply if its player breaks ties in the best way; implies `prove`.")
     ] = False,
     seconds: Annotated[float | None, Doc("Time limit in seconds; the answer is the best found by then.", "S")] = None,
     restarts: Annotated[int, Doc("Start local search from this many random boards.", "N", 0)] = 60,

@@ -33,7 +33,7 @@ Line = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Interval(Checked):
-    """No board beats the mixture if and only if ``board`` has a probability between ``low`` and ``high`` (inclusive).
+    """All probabilities of ``board``, from ``low`` to ``high``, for which no board beats the mixture.
 
     If the probability is smaller, the board ``below`` wins; if it is larger, the board ``above`` wins.
     ``below`` is None if ``low`` is 0, and ``above`` is None if ``high`` is 1.

@@ -47,7 +47,7 @@ _DAY = 86_400
 
 
 class DamagedFile(InputError):
-    """A file has been changed since it was written."""
+    """A file is damaged, or is not the expected file."""
 
 
 @contextmanager

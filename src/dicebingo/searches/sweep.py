@@ -156,7 +156,7 @@ def _arrays(patterns: Patterns) -> tuple[SweepArrays, int]:
         chosen = (j < patterns.blocks) & (forced[:, j] < 0)
         stride[:, j] = np.where(chosen, length, 0)
         length *= np.where(chosen, len(classes), 1)
-    # Whole boards are not stored. Entry 0 of the table is the value of a win.
+    # The values of whole boards are not stored in the table. Its entry 0 is the value of a win.
     stored = np.where(np.arange(len(length)) < patterns.whole, length, 0)
     offset = 1 + np.cumsum(stored) - stored
     source = np.repeat(np.arange(len(length)), np.diff(patterns.first_move))

@@ -75,7 +75,7 @@ def choose_boards(rules: Rules, count: int, strength: Strength, seed: int, run: 
         found = [_after_step(board, step) for board in islice(_different(space, seed, wanted), wanted)]
     if len(found) < count:
         raise InputError(
-            f"Only {len(found)} of {count} different boards of {rules} were found.",
+            f"Only {len(found)} different boards of {rules} were found; {count} were requested.",
             "boards",
             most=len(found),
             got=count,

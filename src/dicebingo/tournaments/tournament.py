@@ -132,7 +132,7 @@ def tournament(
 ) -> Tournament:
     """Play every board against every other.
 
-    List the boards, or add boards with ``random``, ``top`` or ``all``.
+    The boards are those that you list and those that ``random``, ``top`` or ``all`` adds.
 
     In Python, you may also pass a finished tournament, which is returned unchanged.
 

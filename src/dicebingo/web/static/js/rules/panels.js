@@ -166,8 +166,8 @@ export function linesPanel(onchange, ondraw, onlight) {
     },
     /**
      * @param {string[]} shape
-     * @param {{cells: number[], name: string}[]} lines  The lines that can be completed first.
-     * @param {number} chosen  The number of chosen lines, including lines that can never be completed first.
+     * @param {{cells: number[], name: string}[]} lines  The lines that can win.
+     * @param {number} chosen  The number of chosen lines, including lines that contain another line and so cannot win.
      */
     setLines(shape, lines, chosen) {
       const less = chosen - lines.length;
