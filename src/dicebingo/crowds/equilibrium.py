@@ -117,7 +117,7 @@ class _Round(NamedTuple):
 def _rounds(sample: _Sample, rows: Rows, every: Rows | None, starts: list[Rows]) -> Iterator[_Round]:
     """Yield the rounds of column generation.
 
-    The replies are the best boards in ``every`` or, if ``every`` is None, the boards at which climbs end.
+    The replies to a mixture are the best boards in ``every`` or, if ``every`` is None, the boards at which climbs end.
     """
     values = np.arange(len(sample.preparer.weights))
     begin = np.full(len(rows), 1 / len(rows))
