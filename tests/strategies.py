@@ -45,7 +45,7 @@ def pair_of(layout: str, dice: str, values: Iterable[int | None], marked: Cells,
 def pairs(draw: st.DrawFn, layouts: tuple[str, ...] = SMALL + NINE, *, marked: bool = True) -> Pair:
     """Draw a position with a random layout, dice and marking rule.
 
-    The board has few different values, so that rolls often leave a choice. Some cells may be marked.
+    The board has few different values, so that rolls often leave a choice. If ``marked`` is true, cells may have marks.
     """
     layout, dice = draw(st.sampled_from(layouts)), draw(st.sampled_from(sorted(DICE)))
     palette = draw(st.lists(st.sampled_from(sorted(DICE[dice])), min_size=1, max_size=4))

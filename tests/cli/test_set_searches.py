@@ -253,7 +253,7 @@ def test_nothing_is_drawn_if_no_ring_is_found(tmp_path: Path) -> None:
 
 
 def let_batches_be_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make runs wait for unfinished work without a time limit when they end."""
+    """When a run ends, let it wait for unfinished work for up to an hour."""
     monkeypatch.setattr(stopping, "PATIENCE", 3600)
     monkeypatch.setattr(shards, "GRACE", 3600)
 

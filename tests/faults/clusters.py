@@ -61,7 +61,7 @@ class Workers:
         return self.folder / "struck"
 
     def _run(self, line: Line, work: Path, fault: str = "") -> Outcome:
-        """Run a command line; to cause a ``fault``, run it with a single worker."""
+        """Run a command line; if a ``fault`` is given, cause it, and start only one worker."""
         if not work.exists():
             shutil.copytree(self.inputs, work) if self.inputs.exists() else work.mkdir()
         around = {

@@ -1,7 +1,7 @@
 """The fault matrix: every fault at every point of every long command; see docs/faults.md.
 
 The sample has three faults for each command, each at one point. With ``--long``, the tests try every fault at every
-point and store how often, and ``python -m tools.faults`` writes these counts to the table in the docs.
+point and store the number of cases, which ``python -m tools.faults`` writes to the table in the docs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tools.faults import COUNTS, Counts
 if not hasattr(os, "fork") or not Path("/proc/self/task").exists():
     pytest.skip("the tests fork processes and count their threads", allow_module_level=True)
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell that runs the tests in the background ignores Ctrl-C
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # shells make background processes ignore Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 WITH_WORKERS = [name for name, line in LINES.items() if line.workers]

@@ -64,7 +64,7 @@ def ahead() -> tuple[Terms, int]:
 def test_a_is_likelier_than_b_to_win_on_every_roll_from_the_third_on() -> None:
     terms, scale = ahead()
     ends = dicebingo.match(A, B, fast=False).distribution(CHECKED + 1)
-    for k in range(CHECKED + 1):  # up to CHECKED, compare the terms with the chain and check their sign
+    for k in range(CHECKED + 1):  # up to CHECKED, compare the sum with the chain and check its sign
         value = sum(share * term(power, k) for power, share in terms.items())
         assert value == scale ** (k + 1) * ends[k + 1].margin
         assert (value > 0) == (k + 1 >= 3)

@@ -139,7 +139,7 @@ def scratch(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_table_is_the_same_in_csv_and_frames(name: str) -> None:
-    """Every column contains the answer's numbers, in the command's table and in data frames of both libraries."""
+    """Every column contains the answer's numbers, in the command's table and in data frames of pandas and polars."""
     answer = answer_to(name)
     assert rows_of(answer) is not None
     for table, columns in VALUES[name].items():

@@ -346,7 +346,7 @@ def play_with_real_dice(lesson: Lesson) -> None:
     for page in (late, lesson.projector, lesson.phones["Fox"]):
         rolls_seen(page, 0)
     for cell in (0, 1, 2):
-        expect(keypad).not_to_contain_class("paused")  # a click while the keypad is paused counts as a double click
+        expect(keypad).not_to_contain_class("paused")  # while the keypad is paused, it ignores a click
         keypad.locator("[data-key='6']").click()
         for phone in lesson.phones.values():
             rolls_seen(phone, cell + 1)

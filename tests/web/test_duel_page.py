@@ -118,7 +118,7 @@ def test_the_page_avoids_the_papers_trap(site: Site) -> None:
         expect(page.locator("[data-test=wheels]")).to_be_hidden()
 
 
-def test_rows_and_columns_highlight_their_cells(site: Site) -> None:
+def test_rows_and_columns_of_the_matrix_highlight_their_cells(site: Site) -> None:
     """Highlighting works by mouse, by keyboard and by touch. After a touch, the cells stay highlighted."""
     with site.open(MIXED, has_touch=True, viewport=SIZES["desktop"]) as page:
         wait_until_ready(page)

@@ -42,7 +42,7 @@ SMALL_TEXT = """() => {
   return found;
 }"""
 HOUR = 3_600
-"""The longest possible timer, in seconds. It does not run out during a test, even on a busy machine."""
+"""The longest possible timer, in seconds. Even on a busy machine, it runs out only if a test advances the clock."""
 LISTED = ["6 6 6 / 7 7 7 / 8 8 8", "8 8 8 / 7 7 7 / 6 6 6"]
 
 

@@ -224,7 +224,7 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class RoundComputed:
-    """The boards of a round have been compared."""
+    """The reveal of a round has been computed."""
 
     kind: ClassVar = "computed"
     round: int

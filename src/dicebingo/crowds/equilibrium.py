@@ -82,7 +82,7 @@ class _Sample:
         return times  # type: ignore[return-value]  # integers, which serve as floats here
 
     def left(self, times: Floats, shares: Floats) -> Floats:
-        """Return the probability that a board drawn from a mixture is unfinished after each roll of each sequence."""
+        """For each sequence and roll, return the probability that a board drawn from a mixture is still unfinished."""
         left = np.zeros((len(self.rolls), self.rolls.shape[1] + 1))
         left_in_mixture(times, shares, left)
         return left
@@ -117,7 +117,7 @@ class _Round(NamedTuple):
 def _rounds(sample: _Sample, rows: Rows, every: Rows | None, starts: list[Rows]) -> Iterator[_Round]:
     """Yield the rounds of column generation.
 
-    The replies are the best boards in ``every`` or, if ``every`` is None, the boards at which climbs end.
+    The replies to a mixture are the best boards in ``every`` or, if ``every`` is None, the boards at which climbs end.
     """
     values = np.arange(len(sample.preparer.weights))
     begin = np.full(len(rows), 1 / len(rows))
@@ -178,7 +178,7 @@ def find_equilibrium(asking: Asking, restarts: int, seed: int, most: int, run: R
 def replies_to(
     sample: _Sample, preparer: Preparer, rows: Rows, mixture: Floats, found: Rows, values: Rows
 ) -> list[Board]:
-    """Return candidates for the best reply, starting with the best on the sample.
+    """Return candidates for the best reply, sorted by their share on the sample, largest first.
 
     The candidates are the boards of the mixture, the boards ``found``, and the neighbours of the board with the largest
     weight.

@@ -189,7 +189,7 @@ def points(compute: Callable[[], Sequence[Number]], printed: Sequence[str]) -> C
 
 
 def that(compute: Callable[[], tuple[object, bool]]) -> ClaimCheck:
-    """Return a check for any other claim; ``compute`` returns the result and whether the claim holds."""
+    """Return a check that calls ``compute``, which returns the result and whether the claim holds."""
 
     def computed() -> Computed:
         found, holds = compute()

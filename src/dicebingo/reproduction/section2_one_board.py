@@ -66,7 +66,7 @@ def solution(name: str) -> OptimalPlay:
 
 @cache
 def chain(name: str) -> Chain:
-    """Return the chain of optimal play on one of the paper's boards, with the smallest tie-break."""
+    """Return the chain of optimal play on one of the paper's boards, with the tie-break *smallest*."""
     return make_chain(solution(name), Optimal())
 
 

@@ -5,10 +5,11 @@ determine the next step:
 
 * While annealing, the cell gets a value with probability proportional to exp(-V/T), so no step is rejected ("heat
   bath"); the temperature T falls geometrically and is measured in units of V. In some turns, another cell first gets
-  the value of the chosen cell, so a turn can swap any two cells; the Metropolis rule then accepts or rejects the swap.
+  the value of the chosen cell, so a turn can swap any two cells. The Metropolis rule then accepts or rejects both
+  changes.
 * In the descent, each cell in turn gets its best value, until changing a single cell no longer improves the board. Then
-  the descent tries pairs of cells, where one cell gets the value of the other. At the end, no change of one cell and no
-  swap of two cells improves the board.
+  the descent tries pairs of cells: one cell gets the value of the other, and the other gets its best value. At the
+  end, no change of one cell and no swap of two cells improves the board.
 
 Restarts are numbered, and the result of a restart depends only on the seed and the restart's number, not on the length
 of the search or the machine. A stopped search also uses the boards that its unfinished restarts have evaluated. Boards
@@ -46,7 +47,7 @@ from dicebingo.solo.problem import transient_sets
 MAX_CELLS = 20
 """The maximum number of cells. With 20 cells, a turn needs about 100 MB, and a restart takes minutes."""
 BATCH, BATCH_SETS = 64, 40_000
-"""A batch has at most BATCH restarts, on boards that together have about BATCH_SETS sets of marks."""
+"""A batch has at most BATCH restarts and, if a board has n sets of marks, at most BATCH_SETS / n (but at least one)."""
 COOLING = Cooling(steps=1_000, hot=0.006, cold=0.0015, pairs=0.1)
 DEFAULT_SECONDS = 60.0
 
@@ -152,7 +153,7 @@ def search_game(space: Space) -> SearchGame:
     row_of = np.zeros(1 << len(cells), np.uint32)
     row_of[sets[1:]] = np.arange(1, len(sets))
     values, fixed = _values(space), dict(space.constraints.fixed)
-    scale = max(dice.weights)  # weights may not fit into float32, but only their ratios matter
+    scale = max(dice.weights)  # weights may be too large for float32, but only their ratios matter
     return SearchGame(
         sets,
         row_of,
@@ -219,7 +220,7 @@ class Tally:
         found = [
             Reached(board, self._rolls(board), size, self._reached[board])
             for board, (value, error, size) in self._known.items()
-            if value <= last * (1 + 2.5 * max(last_error, error))  # boards that may be as good as the last one
+            if value <= last * (1 + 2.5 * max(last_error, error))  # boards that may be among the best
         ]
         return sorted(found, key=lambda k: (k.expected_rolls, [v or 0 for v in k.board.values]))[: self.most]
 

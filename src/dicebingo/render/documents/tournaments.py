@@ -120,7 +120,7 @@ def upsets(result: Upsets) -> Document:
 
 
 def how_played(result: Tournament | ExactTournament | SetAnswer | BestReply | Arena) -> str:
-    """Return the rules and, except for duels, the tie-break."""
+    """Return the rules, followed by the tie-break or the word *duels*."""
     return f"{result.rules}, " + ("duels" if result.game is Game.DUEL else f"tie-break {result.tie_break}")
 
 

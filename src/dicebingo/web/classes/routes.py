@@ -133,7 +133,7 @@ class ClassRoutes:
         ]
 
     def opened(self, scope: Scope) -> None:
-        """Record that another machine opened the page of a class; behind a proxy, this cannot be detected."""
+        """If another machine opened the page of a class, record this; behind a proxy, it cannot be detected."""
         here = (scope.get("server") or [""])[0] == (scope.get("client") or [""])[0]
         self.reached |= not (here or self.settings.proxy or _is_local(Request(scope)))
 
