@@ -209,7 +209,7 @@ def test_choices_are_called_equally_good_only_if_they_are() -> None:
 
 
 def test_players_in_the_same_situation_get_the_same_plan() -> None:
-    """If both players have equal boards and marks, neither gains by choosing otherwise, and both win equally often."""
+    """With equal boards and marks, neither player gains by deviating from the plan, and both win equally often."""
     chance = random.Random(22)
     games: list[Stage] = []
     answers: list[dict[str, Any]] = []
