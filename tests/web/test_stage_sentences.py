@@ -131,7 +131,7 @@ def quarters(chance: random.Random) -> tuple[Fraction, ...]:
 
 
 def ends_after(pairs: Sequence[Pair], *cells: Cells) -> tuple[Fraction, ...]:
-    """Return how the game ends after a pair of choices if both players then play as fast as they can."""
+    """Return P(first wins), P(second wins) and P(tie) after a pair of choices if both then play as fast as possible."""
     players = [twin.optimal(one.game, start=one.start | own) for one, own in zip(pairs, cells, strict=True)]
     found = twin.outcomes(players)
     return tuple(found.get(who, Fraction(0)) for who in (twin.FIRST, twin.SECOND, twin.TIE))

@@ -58,7 +58,7 @@ def _least(count: int, games: int) -> float:
 
 
 def share(wins: Sequence[int], games: int) -> Estimate:
-    """Return the share of a player who was one of k winners in ``wins[k]`` games. ``wins[0]`` is 0."""
+    """Return the share of games won by a player who was one of k winners in ``wins[k]`` games. ``wins[0]`` is 0."""
     weight, count, parts = 1.0, 0, list[tuple[float, Estimate]]()
     for size, won in enumerate(wins):
         if won:

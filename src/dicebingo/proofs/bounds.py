@@ -18,8 +18,8 @@ marks some c' ≠ c on S leads from S + c to S + c + c', which by induction is a
 that marks c on S is wasted. On the board that is best for S, let h be the sum of w(v) over the values v of the cells
 outside S. Let x = U(S + c) and X = W + Σ over v ≠ v₀ of w(v) U(S + c + c'). Then (h - w(v₀)) x <= X and
 h U(S) >= X + w(v₀) x, so h U(S) >= h x. Therefore it never hurts to put a value on one more cell, and the minimum over
-boards and cells has a closed form: in each group the commonest value goes to the best unmarked cell, the next value to
-the next best cell, and so on until no cells are left (rearrangement inequality).
+boards and cells has a closed form: in each group the most probable value goes to the best unmarked cell, the next value
+to the next best cell, and so on until no cells are left (rearrangement inequality).
 
 With all cells in one group, every board is allowed. Dividing a group can only raise the bound, because fewer boards are
 allowed, and if every value has its own group, U = V. The bound ignores the number of copies of each value in a group,
@@ -63,8 +63,8 @@ SLACK = 1 + 2.0**-50
 class BoundLayout:
     """The layout used by the bounds: the cells that are in lines, renumbered, and the arguments of the kernels.
 
-    Cell ``cells[i]`` of the layout is bit i here and cell i of ``packed``, the same rules restricted to these cells. A
-    mark in any other cell has no effect, so removing these other cells from a board does not change its V.
+    Cell ``cells[i]`` of the layout is bit i of a set and cell i of ``packed``, the same rules restricted to these
+    cells. A mark in any other cell has no effect, so removing these other cells from a board does not change its V.
     ``all_symmetries`` is true if all symmetries of the layout are used, and false if only a subgroup is used.
     """
 
@@ -81,7 +81,7 @@ class BoundLayout:
     def unpack(self, values: Iterable[int]) -> Board:
         """Return the board with these values in the cells that are in lines.
 
-        The other cells get the commonest value.
+        The other cells get the most probable value.
         """
         common = max(self.rules.dice.values, key=self.rules.dice.weight)
         at = dict(zip(self.cells, values, strict=True))
