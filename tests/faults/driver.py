@@ -62,7 +62,7 @@ def cases_of(reached: list[Point], how: str, offset: int) -> list[Case]:
 
 
 class Driver:
-    """Runs a command line repeatedly, each time in a fork and in a new folder."""
+    """Runs a command line repeatedly, each time in a fork of this process."""
 
     def __init__(self, name: str, folder: Path) -> None:
         self.name, self.line, self.folder = name, LINES[name], folder

@@ -38,7 +38,7 @@ def commonest_first(rules: Rules, values: Any) -> list[int]:
 
 
 def coarse_bounds(view: BoundLayout, board: Board) -> list[float]:
-    """Return a bound for each partition of a board's values, commonest first, into groups of consecutive values.
+    """Return a bound for each partition of a board's values, most probable first, into groups of consecutive values.
 
     The partition into single values comes last.
     """
@@ -172,7 +172,7 @@ def test_no_bound_exceeds_v_on_any_2x2_board(dice: str) -> None:
 def _counts(rules: Rules, values: list[int], board: Board) -> tuple[int, ...]:
     """Return how often each value occurs on a board, as a row of counts.
 
-    The commonest values come first, and among equally likely values, larger counts come first.
+    The most probable values come first, and among equally likely values, larger counts come first.
     """
     pairs = [(-rules.dice.weight(value), -board.values.count(value)) for value in values]
     return tuple(-count for _, count in sorted(pairs))

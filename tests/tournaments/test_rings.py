@@ -262,7 +262,7 @@ def test_the_bound_is_the_best_average_over_all_finishing_orders(length: int) ->
     ],
 )
 @pytest.mark.parametrize("tie_break", [TieBreak.SMALLEST, pytest.param(TieBreak.RANDOM, marks=pytest.mark.long)])
-def test_no_ring_of_all_boards_exceeds_the_bound(
+def test_no_ring_among_all_boards_exceeds_the_bound(
     layout: str, dice: str, values: tuple[int, ...], tie_break: TieBreak
 ) -> None:
     rules = Rules.of(layout, dice)

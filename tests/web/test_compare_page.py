@@ -131,7 +131,7 @@ def test_the_papers_ring_comes_from_the_gallery(site: Site) -> None:
         expect(verdict(page)).to_have_text("A beats B, no matter which of the equally good cells they mark.")
         page.get_by_role("button", name="Redo").click()
         expect(ring(page)).to_be_visible()
-        # On boards with nine different numbers, no two cells are equally good.
+        # On boards with nine different numbers, a roll matches at most one cell, so there are no ties to break.
         go(page, link("5 3 6 / 4 7 10 / 8 11 9", "2 3 4 / 5 6 7 / 8 9 10"))
         expect(verdict(page)).to_have_text("A beats B.")
 
@@ -255,7 +255,7 @@ def test_boards_that_are_too_large_to_compare_can_still_race(site: Site) -> None
 
 
 def test_a_race_plays_one_game_of_the_match(site: Site) -> None:
-    """The race advances step by step: every board that contains the rolled value marks it."""
+    """*One roll* makes a roll, and every board with a matching cell marks it; *One race* plays until a bingo."""
     with site.open(link(*KNUTH[:2], rules="knuth")) as page:
         wait_until_ready(page)
         unfold(page, "Watch one race")
@@ -287,7 +287,7 @@ def test_a_thousand_races_are_compared_with_theory(site: Site) -> None:
 
 
 def test_a_pasted_list_of_boards_can_play_a_tournament(site: Site) -> None:
-    """The list has one board per line, each preceded by its name.
+    """The list has one board per line, with or without a name.
 
     The page shows standings, pairs and rings with their fractions, and the link contains the whole list.
     """

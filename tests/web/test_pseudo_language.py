@@ -50,7 +50,7 @@ OVERFLOW = """() => {
 KNOWN = ["Dice", "Bingo", "Deutsch", "English", "Español", "Letter", "David", "Hemmer", "Benjamin", "Ong"]
 """Names, which are not translated."""
 PRINTED = re.findall(r"[^\W\d_]+", " ".join(text for _, text in texts_of(SHEET["de"])))
-"""The words of German sheets, which the server makes."""
+"""The words of German sheets: the server draws the sheets, so their words stay German in the test."""
 
 
 @pytest.mark.slow

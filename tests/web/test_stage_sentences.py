@@ -131,7 +131,7 @@ def quarters(chance: random.Random) -> tuple[Fraction, ...]:
 
 
 def ends_after(pairs: Sequence[Pair], *cells: Cells) -> tuple[Fraction, ...]:
-    """Return how the game ends after a pair of choices if both players then play as fast as they can."""
+    """Return P(first wins), P(second wins) and P(tie) after a pair of choices if both then play as fast as possible."""
     players = [twin.optimal(one.game, start=one.start | own) for one, own in zip(pairs, cells, strict=True)]
     found = twin.outcomes(players)
     return tuple(found.get(who, Fraction(0)) for who in (twin.FIRST, twin.SECOND, twin.TIE))
@@ -209,7 +209,7 @@ def test_choices_are_called_equally_good_only_if_they_are() -> None:
 
 
 def test_players_in_the_same_situation_get_the_same_plan() -> None:
-    """If both players have equal boards and marks, neither gains by choosing otherwise, and both win equally often."""
+    """With equal boards and marks, neither player gains by deviating from the plan, and both win equally often."""
     chance = random.Random(22)
     games: list[Stage] = []
     answers: list[dict[str, Any]] = []

@@ -5,8 +5,8 @@ games and then their mean, and neither operation magnifies errors. A mean of num
 error of at most e. The value of a matrix game whose entries have an error of at most e also has an error of at most e,
 because a strategy that guarantees v with the exact entries guarantees at least v - e with the inexact entries. So the
 rounding errors of the steps only add up, and a game has at most m + n steps for boards with m and n open cells. All
-numbers are between -1 and 1. Let u = 2⁻⁵³. For dice with d values and at most k choices per player and roll, one step
-adds the following errors:
+payoffs and values are between -1 and 1. Let u = 2⁻⁵³. For dice with d values and at most k choices per player and roll,
+one step adds the following errors:
 
 * The mean adds (2d + 4) u. Each term has d + 2 roundings, the sum of probabilities has d + 1, and the division has one.
 * A game with a saddle point adds nothing, and neither does a game with a single row or column, because only minima and

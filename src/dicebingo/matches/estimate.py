@@ -6,7 +6,7 @@
 
 the score interval with two standard errors and a continuity correction. Its coverage, computed with exact binomial
 probabilities, is at least 95% for every p if n is 5 or more (94.7% for a single game). Without the correction, the
-coverage falls to 84%.
+coverage can fall to 84%.
 
 **Shares.** A tie of k players counts as 1/k of a win. If c_k of the n games have at most k winners, the player among
 them, the player's share is
@@ -58,7 +58,7 @@ def _least(count: int, games: int) -> float:
 
 
 def share(wins: Sequence[int], games: int) -> Estimate:
-    """Return the share of a player who was one of k winners in ``wins[k]`` games. ``wins[0]`` is 0."""
+    """Return the share of games won by a player who was one of k winners in ``wins[k]`` games. ``wins[0]`` is 0."""
     weight, count, parts = 1.0, 0, list[tuple[float, Estimate]]()
     for size, won in enumerate(wins):
         if won:

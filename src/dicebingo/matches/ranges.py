@@ -116,7 +116,7 @@ class TieGraph:
     def _values(self, payoff: Payoff, best: Callable[..., mpq]) -> list[mpq]:
         """Return the expected payoff from each joint state if the controller chooses by ``best`` (max or min)."""
         values = [mpq(0)] * len(self.rows)
-        for i in each(range(len(self.rows) - 1, -1, -1), "bounding over all tie-breaks", self.run):
+        for i in each(range(len(self.rows) - 1, -1, -1), "computing bounds over all tie-breaks", self.run):
             value, leaving = mpq(0), self.dice.total
             for weight, followers in self.rows[i]:
                 if followers[0] == i:  # a roll that no player can use

@@ -9,17 +9,17 @@ inductions over the sets S of marked cells, with
     U(S) = min over the allowed boards of (W + Σ_v w(v) · min over the cells c with value v of U(S + c)) / Σ_v w(v),
 
 where v runs over the values of the unmarked cells, w(v) is the weight of v on the dice, and W is the sum of all
-weights. By induction over the unmarked cells U(S) <= V(S), because the actual board is one of the allowed boards.
+weights. By induction over the unmarked cells, U(S) <= V(S), because the actual board is one of the allowed boards.
 
 **Groups.** A *partition* divides the cells and the values into groups: before every roll the player gives the cells of
 a group any of the group's values. A board is allowed if the values in the cells of each group are among the group's
 values. Marking helps: U(S + c) <= U(S). Proof by induction: on S + c, use the board that is best for S. A value that
 marks some c' ≠ c on S leads from S + c to S + c + c', which by induction is at least as good as S + c'; the value v₀
-that marks c on S is wasted. On the board that is best for S, let h be the sum of w(v) over the values outside S. Let
-x = U(S + c) and X = W + Σ over v ≠ v₀ of w(v) U(S + c + c'). Then (h - w(v₀)) x <= X and h U(S) >= X + w(v₀) x, so
-h U(S) >= h x. Therefore it never hurts to put a value on one more cell, and the minimum over boards and cells has a
-closed form: in each group the commonest value goes to the best unmarked cell, the next value to the next best cell, and
-so on until no cells are left (rearrangement inequality).
+that marks c on S is wasted. On the board that is best for S, let h be the sum of w(v) over the values v of the cells
+outside S. Let x = U(S + c) and X = W + Σ over v ≠ v₀ of w(v) U(S + c + c'). Then (h - w(v₀)) x <= X and
+h U(S) >= X + w(v₀) x, so h U(S) >= h x. Therefore it never hurts to put a value on one more cell, and the minimum over
+boards and cells has a closed form: in each group the most probable value goes to the best unmarked cell, the next value
+to the next best cell, and so on until no cells are left (rearrangement inequality).
 
 With all cells in one group, every board is allowed. Dividing a group can only raise the bound, because fewer boards are
 allowed, and if every value has its own group, U = V. The bound ignores the number of copies of each value in a group,
@@ -28,9 +28,10 @@ which counts the copies but ignores the cells.
 
 **Rounding.** The kernels work in float32, sixteen partitions at a time. All terms are positive. A step with d values
 rounds at most d + 2 times (2d + 4 if weights exceed 2²⁴), each time with a relative error of at most 2⁻²⁴, and a game
-has at most n steps. Sorting numbers and taking minima cause no rounding errors: if all numbers have a relative error of
-at most e, so has their weighted sum after sorting. So the computed number is at most (1 + E) times U(∅), with E = 1.01
-· n(d + 2) · 2⁻²⁴, and a partition is excluded only if its computed bound exceeds (1 + E) times the best known value.
+on n cells has at most n steps. Sorting numbers and taking minima cause no rounding errors: if all numbers have a
+relative error of at most e, so has their weighted sum after sorting. So the computed number is at most (1 + E) times
+U(∅), with E = 1.01 · n(d + 2) · 2⁻²⁴, and a partition is excluded only if its computed bound exceeds (1 + E) times the
+best known value.
 """
 
 from __future__ import annotations
@@ -62,8 +63,8 @@ SLACK = 1 + 2.0**-50
 class BoundLayout:
     """The layout used by the bounds: the cells that are in lines, renumbered, and the arguments of the kernels.
 
-    Cell ``cells[i]`` of the layout is bit i here and cell i of ``packed``, the same rules restricted to these cells. A
-    mark in any other cell has no effect, so removing these other cells from a board does not change its V.
+    Cell ``cells[i]`` of the layout is bit i of a set and cell i of ``packed``, the same rules restricted to these
+    cells. A mark in any other cell has no effect, so removing these other cells from a board does not change its V.
     ``all_symmetries`` is true if all symmetries of the layout are used, and false if only a subgroup is used.
     """
 
@@ -80,7 +81,7 @@ class BoundLayout:
     def unpack(self, values: Iterable[int]) -> Board:
         """Return the board with these values in the cells that are in lines.
 
-        The other cells get the commonest value.
+        The other cells get the most probable value.
         """
         common = max(self.rules.dice.values, key=self.rules.dice.weight)
         at = dict(zip(self.cells, values, strict=True))

@@ -43,8 +43,8 @@ THREADS = 2
 class MultisetBounds(NamedTuple):
     """A row of counts and a lower bound for every multiset, up to swaps of equally likely values.
 
-    There is one column per value, commonest first. Among values of equal weight, the counts do not increase. ``states``
-    is the number of values U(S, R) that were computed.
+    There is one column per value, most probable first. Among values of equal weight, the counts do not increase.
+    ``states`` is the number of values U(S, R) that were computed.
     """
 
     counts: Rows

@@ -247,7 +247,7 @@ def _check_best(claim: Claim, prover: Prover, board: Board, best: list[Board]) -
     yield Check("the list of best boards agrees with the named board", listed)
     undecided = claim["lemma"] or not best or (len(best) > 1 and not prover.layout.all_symmetries)
     unique = None if undecided else len(best) == 1
-    yield Check("the claim 'unique' agrees with the list and the lemma", claim["unique"] is unique)
+    yield Check("the claim 'unique' agrees with the list and the claim 'lemma'", claim["unique"] is unique)
 
 
 def _check_multisets(claim: Claim, prover: Prover) -> Iterator[Check]:

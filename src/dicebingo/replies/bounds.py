@@ -12,9 +12,9 @@ every roll, the replier may rearrange the values on the unmarked cells in any wa
 
 where *after v* is the payoff if the roll v ends the game, and otherwise M of the state that follows; h is the
 probability of a roll that moves a player. (If R contains a value several times, the other copies go to the remaining
-cells.) M(∅, R, start) is an upper bound for every board with the multiset R, no matter how it is played, as long as
-every roll that can mark a cell does so. The proof is by induction over the marks: the actual arrangement and the
-player's actual move are among the choices. The rolls that move a player are the same for all choices, and so is h.
+cells.) M(∅, R, start) is an upper bound on the margin of every board with the multiset R, no matter how it is played,
+as long as every roll that can mark a cell does so. The proof is by induction over the marks: the actual arrangement and
+the player's actual move are among the choices. The rolls that move a player are the same for all choices, and so is h.
 A symmetry of the layout maps choices to choices, so M depends only on the orbit of S, and bounds all images of a board.
 
 The maximum is an assignment problem, but the bound does not depend on solving it correctly. For any prices π_c >= 0 of

@@ -73,7 +73,7 @@ def why_of_card(solution: OptimalPlay) -> Why:
 
 
 def best_changes(solution: OptimalPlay, most: int = 5) -> tuple[Change, ...]:
-    """Return up to ``most`` changes to a single unmarked cell, largest gain first. Changes without a gain are omitted.
+    """Return up to ``most`` changes, each to one unmarked cell, largest gain first. Changes without a gain are omitted.
 
     On a full card, tokens with the same value are interchangeable, so only the first of them is changed. On large
     boards, and with dice that have hundreds of values, the changes are shortlisted in float64 using the error bound,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from dicebingo.tournaments.results import Link
 
 COLOURS = ("#2563eb", "#dc2626", "#047857", "#7c3aed", "#d97706", "#0f172a")
-"""The colours of series, in order; the first ones are for players."""
+"""The colours of series, in order; in pictures of games, the first series are the players."""
 QUIET, INK, LINE, MARK = "#94a3b8", "#0f172a", "#334155", "#b45309"
 """The colours for ties and backgrounds, text, lines around cells, and marked points."""
 

@@ -107,8 +107,8 @@ const ALMOST_ALL = 0.98;
 const MOST_ROLLS = 30;
 
 /**
- * The range of rolls that the chart of bingos shows, as indices: it covers every roll with a bingo and the rolls on
- * which most bingos are predicted.
+ * The range of rolls that the chart of bingos shows, as indices: it covers every roll with a bingo and, up to
+ * `MOST_ROLLS`, the rolls by which almost all bingos are predicted.
  *
  * @param {number[]} counts  The number of bingos on each roll.
  * @param {number[]} theory  The expected share of the class that gets a bingo on each roll.
