@@ -41,7 +41,7 @@ if TYPE_CHECKING:  # so that exact solutions do not load these modules
 
 COMPILING = "compiling, first run only"
 MAX_BATCHES = 1_000_000
-"""The number of batches of an endless search; if this number changed, existing checkpoints could not be resumed."""
+"""The maximum number of batches of a search; if this number changed, existing checkpoints could not be resumed."""
 MAX_SECONDS = 10**9
 """The longest time limit: more than thirty years."""
 LOOK_SECONDS = 0.1
