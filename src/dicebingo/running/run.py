@@ -3,7 +3,7 @@
 A run defines where to compute (threads of this machine, or a dask client, a dask cluster or the address of a
 scheduler), where to store finished parts (a checkpoint), how long to compute (seconds), and which function receives
 progress reports. Any thread may ask the run to stop at any time. The computation then ends at its next step, and
-returns only the results found so far.
+either returns the results found so far or raises ``Stopped``.
 
 >>> run = Run(progress=print)
 >>> with run.stage("counting", 2) as step:
