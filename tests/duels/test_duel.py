@@ -58,7 +58,7 @@ def test_the_reference_implementation_solves_known_matrix_games() -> None:
 @given(duels())
 @settings(max_examples=25, deadline=None)
 def test_the_value_of_every_joint_state_matches_the_reference_implementation(table: list[Pair]) -> None:
-    """The reference implementation also considers leaving a line incomplete, which is never better."""
+    """The reference implementation also considers passing up a line, which is never better."""
     result, (other, start) = solved(table), twin(table)
     assert fraction(result.value) == other.value(start)
     for state in result.solved.states:
@@ -248,8 +248,8 @@ def test_a_finished_game_has_a_known_outcome(objective: DuelObjectiveName) -> No
             duel_stage(result, 7)
 
 
-def test_a_position_with_a_missed_line_can_be_solved() -> None:
-    """Optimal players never reach a position with a missed line, so the position is solved as a separate duel."""
+def test_a_position_in_which_a_player_passed_up_a_line_can_be_solved() -> None:
+    """Optimal players never pass up a line, so this position is solved as a separate duel."""
     result = duel("*1 1 / 1 2", "2 1 / 3 3", rules="knuth")
     marked = mask_of([0, 2])  # cell 1 would have completed a row
     alone = duel("*1 1 / *1 2", "2 *1 / 3 3", rules="knuth")

@@ -40,8 +40,8 @@ class Timed(Run):
 class Fault:
     """A fault: its action, its preparation, and the exit code of a command that it ends.
 
-    The fault ends every command that reaches a point in ``felt_at`` afterwards. Only the commands in ``may_miss`` may
-    still succeed.
+    The fault must end every command that reaches a point in ``felt_at`` afterwards, except that the commands in
+    ``may_miss`` may succeed.
     """
 
     strike: Callable[[], None]

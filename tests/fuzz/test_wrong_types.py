@@ -27,7 +27,7 @@ NONE = object()
 
 
 class Thing:
-    """An object that no function accepts."""
+    """An object that no function accepts, except as a flag."""
 
 
 class Whole:

@@ -136,7 +136,7 @@ def test_the_tie_break_affects_the_second_moment(text: str) -> None:
 
 
 def test_a_variance_is_never_negative() -> None:
-    """Nearly every roll is a seven, so simple rounding would make the variance negative."""
+    """Nearly every roll is a seven, so the variance is nearly 0, and rounding alone could make it negative."""
     rules = Rules.of("1x6", "{7:1000000000000000,8:1}")
     assert moments(optimal_play([7] * 6, rules=rules, exact=False), Optimal()).variance >= 0
 

@@ -32,7 +32,7 @@ GAMES = 40_000
 WIDE = 5.0
 """The largest allowed error of an estimate, in standard errors.
 
-A correct estimate exceeds this limit about once in two million cases. The seeds are fixed.
+The error of a correct estimate exceeds this limit about once in two million cases. The seeds are fixed.
 """
 
 

@@ -101,7 +101,7 @@ def test_every_variant_is_covered() -> None:
 
 @pytest.mark.slow
 def test_a_whole_4x4_board_matches_an_independent_recursion() -> None:
-    """Compute V in plain floats, using dictionaries and hand-written lines.
+    """Compute V in plain floats, with dictionaries and with winning lines listed by hand.
 
     The float agrees with the exact fraction except in its last digits.
     """

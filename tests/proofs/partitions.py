@@ -22,7 +22,7 @@ def partition_bounds(view: BoundLayout, weights: Sequence[int], partitions: NDAr
 def relabelling_bound(view: BoundLayout, weights: Sequence[int]) -> float:
     """Return a lower bound on the expected number of rolls V of all boards whose values have these weights.
 
-    The weights are given in descending order, and all cells are in one group.
+    The weights must be in descending order. The bound is that of the partition with all cells in one group.
     """
     everything = np.zeros((1, len(weights)), np.uint64)
     everything[0, 0] = (1 << len(view.cells)) - 1

@@ -156,7 +156,7 @@ def margins_over(board: tuple[int, ...], values: tuple[int, ...], rules: Rules, 
 def is_true(claim: Any) -> bool:
     """Return whether the stated margins are those of the best replies among all boards.
 
-    If there is an interval, it must contain exactly those weights for which no board wins.
+    If there is an interval, it must contain exactly the weights at which no board beats the mixture.
     """
     lines = margins(claim)
     for row, end in zip(claim["weights"], claim["ends"], strict=True):
@@ -294,7 +294,7 @@ def interval_claim(share: Fraction, beyond: tuple[Any, Any]) -> Any:
 
 
 @pytest.mark.slow
-def test_the_interval_contains_all_weights_for_which_no_board_wins() -> None:
+def test_the_interval_contains_exactly_the_weights_at_which_no_board_beats_the_mixture() -> None:
     claim = claim_of("arena")
     assert (claim["interval"]["low"]["exact"], claim["interval"]["high"]["exact"]) == ("3/70", "67/70")
     assert is_true(claim)
@@ -302,7 +302,7 @@ def test_the_interval_contains_all_weights_for_which_no_board_wins() -> None:
 
 @pytest.mark.slow
 def test_an_interval_that_is_too_narrow_is_rejected() -> None:
-    """No board wins at the weight 1/2, but the same is true of other weights, so the true interval is larger."""
+    """No board beats the mixture at the weight 1/2, nor at some other weights, so the true interval is larger."""
     claim = claim_of("arena")
     sides = claim["interval"]["below"], claim["interval"]["above"]
     for beyond in ((None, None), sides, sides[::-1], *((board, board) for board in claim["left_boards"])):

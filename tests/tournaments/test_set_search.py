@@ -101,7 +101,7 @@ def twin_rings(name: str, tie_break: TieBreak, game: Game, length: int) -> Fract
             beats.setdefault(a, []).append((b, size))
     best = Fraction(0)
     for start in beats:
-        # For each board that a walk from ``start`` can reach, store the best walk's smallest margin.
+        # For each board that a walk of wins from ``start`` can reach, store the largest smallest margin of such a walk.
         ends = {start: Fraction(1)}
         for _ in range(length):
             longer: dict[Values, Fraction] = {}
@@ -526,7 +526,7 @@ def test_a_search_reports_its_batches() -> None:
 def test_a_search_ends_at_its_time_limit(how: dict[str, Any]) -> None:
     found = rings(rules="knuth", **how)
     assert found.restarts is not None
-    assert found.restarts >= 16  # a batch that is running at the time limit is finished
+    assert found.restarts >= 16  # a batch that is running at the time limit also counts
     assert found.status is Status.BEST_FOUND
     assert found.rings == rings(rules="knuth", restarts=found.restarts).rings
 

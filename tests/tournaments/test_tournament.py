@@ -161,8 +161,8 @@ def test_a_tournament_of_duels_has_the_values_of_the_duels() -> None:
             assert result.sign[i, j] == (value > 0) - (value < 0)
 
 
-def test_even_duels_are_decided_exactly() -> None:
-    """A board and its mirror image are even if both players play to win, under any tie-break."""
+def test_duels_with_the_value_0_are_decided_exactly() -> None:
+    """If both players play to win, a board and its mirror image are even, under any tie-break."""
     board = Board.parse("6 7 8 / 7 7 6 / 8 6 6")
     mirrored = Board.parse("8 7 6 / 6 7 7 / 6 6 8")
     result = tournament([board, mirrored], game=Game.DUEL)

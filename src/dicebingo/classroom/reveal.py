@@ -140,7 +140,7 @@ class PlayedGame:
 
 
 def strengths(boards: Sequence[Board], run: Run | None = None) -> Strengths:
-    """Return the solo strength of each board, and the expected finishing times of the class."""
+    """Return the solo strength of each board, and the share of the class expected to finish on each roll."""
     solved: dict[Board, tuple[Number, tuple[float, ...]]] = {}
     with Run.of(run).stage("solving the boards", len(boards)) as step:
         for board in boards:

@@ -8,8 +8,9 @@ a given opponent is unfinished before and after the roll on which you finish, th
 
 The game continues after a roll if you and all opponents are still unfinished, so the expected length of the game is the
 sum over all states of (expected rolls made there) · r^(n-1). If you have no board and all n players draw one, the
-factor is r^n instead of r^(n-1). A ``Profile`` contains the probability of each pair (r, q), and the expected number of
-rolls made with each r. The number of players is needed only afterwards, as an exponent.
+factor is r^n instead of r^(n-1). A ``Profile`` contains the probability that you finish on a roll with each pair
+(r, q), and the expected number of rolls made in states with each r. The number of players is needed only afterwards, as
+an exponent.
 
 A state is your set of marks and the state of an opponent (``crowds.opponents``). No roll lowers the level of either
 part, so one pass of forward substitution over the states finds the profile.
@@ -44,11 +45,10 @@ class Chances(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The probability that you finish with each pair (r, q), and the expected number of rolls made with each r.
+    """The probability that you finish on a roll with each pair (r, q), and the expected number of rolls with each r.
 
-    The module's docstring defines r and q.
-
-    If you have no board, all players draw one, and there are no pairs.
+    A given opponent is unfinished with probability r before the roll and q after it. If you have no board, all players
+    draw one, and there are no pairs.
     """
 
     ends: Mapping[tuple[Fraction, Fraction], mpq]

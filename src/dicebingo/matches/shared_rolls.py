@@ -174,7 +174,7 @@ def players_of(
 ) -> SharedRolls:
     """Return the players with their strategies, names and tie-break.
 
-    By default, the names are the players' numbers.
+    By default, the names are "board 0", "board 1" and so on.
     """
     called = as_names(names, (f"board {number}" for number in range(len(positions))))
     tie = TieBreak.parse(tie_break)

@@ -123,7 +123,7 @@ class Witness(Checked):
         )
 
     def cases(self) -> list[list[TieChoice]]:
-        """Return the cases in each player's table. A named tie-break has no cases."""
+        """Return the cases in each player's table; the list for a named tie-break is empty."""
         return [
             [
                 TieChoice(cells_of(s.problem.unpack(packed)), roll, s.problem.cells[option.bit_length() - 1])

@@ -9,8 +9,8 @@ margins between the boards of the set, the mixture x satisfies
 
 so no board of the set beats the mixture, and the most that the mixture can lose is the margin of the best reply. A
 reply found by local search gives only a lower bound on that loss. If it is *proven* that no reply wins, the mixture is
-an equilibrium of the whole game. For a mixture of two boards, the proof also determines all probabilities with which
-no board beats it.
+an equilibrium of the whole game. For a mixture of two boards, the proof also determines for which probabilities of the
+two boards no board beats the mixture.
 
 The set starts with the fastest board that a few descents find, because most people would start with a fast board.
 """
@@ -87,8 +87,8 @@ class Arena(BeatingAnswer):
     """The rounds of an arena. The last round contains the answer.
 
     ``status`` is the status of the best reply in the last round. For a mixture of two boards, ``interval`` contains all
-    probabilities with which no board beats it, if these are proven. ``excluded`` lists the boards of the set that are
-    not in the mixture, the smallest shortfall first.
+    probabilities of one of them for which no board beats the mixture, if these are proven. ``excluded`` lists the
+    boards of the set that are not in the mixture, the smallest shortfall first.
     """
 
     _json_keys_ = (

@@ -3,7 +3,7 @@
 A run defines where to compute (threads of this machine, or a dask client, a dask cluster or the address of a
 scheduler), where to store finished parts (a checkpoint), how long to compute (seconds), and which function receives
 progress reports. Any thread may ask the run to stop at any time. The computation then ends at its next step, and
-returns only the results found so far.
+either returns the results found so far or raises ``Stopped``.
 
 >>> run = Run(progress=print)
 >>> with run.stage("counting", 2) as step:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:  # so that exact solutions do not load these modules
 
 COMPILING = "compiling, first run only"
 MAX_BATCHES = 1_000_000
-"""The number of batches of an endless search; if this number changed, existing checkpoints could not be resumed."""
+"""The maximum number of batches of a search; if this number changed, existing checkpoints could not be resumed."""
 MAX_SECONDS = 10**9
 """The longest time limit: more than thirty years."""
 LOOK_SECONDS = 0.1

@@ -6,9 +6,9 @@ layout's symmetries is evaluated. (Swaps of equally likely values change neither
 boards that differ only by such swaps are always treated alike.)
 
 Every board is evaluated in float64, where indistinguishable cells count as tied. The boards that are best in float64
-are then evaluated exactly, with ties decided exactly, and sorted. The result is proven only if the space is so small
-that all boards were evaluated exactly; the answer states its status. A stopped search returns the best boards evaluated
-so far.
+are then evaluated exactly, with ties decided exactly, and sorted. Except for deadlines, the result is proven only if
+the space is so small that all boards were evaluated exactly; the answer states its status. A stopped search returns the
+best boards evaluated so far.
 
 For a deadline, the objective is the largest probability of meeting the deadline (``solo.deadline``), and there are no
 ties to decide. All terms of the recursion are positive. On n cells, k steps with at most n + 2 roundings each cause a
@@ -90,7 +90,7 @@ class Objective(Word):
 class Scored(Found):
     """A board with its exact V and its objective.
 
-    If the tie-break depends on the numbers of the cells, ``orbit_size`` counts only the images of the board under swaps
+    If the tie-break depends on the order of the cells, ``orbit_size`` counts only the images of the board under swaps
     of equally likely values.
     """
 
@@ -103,8 +103,9 @@ class Scored(Found):
 class ObjectiveSearch(BestBoards):
     """The best boards by an objective, proven if all boards were evaluated exactly, and otherwise the best found.
 
-    For a ``deadline``, the objective is the probability of meeting the deadline, and the list is proven if the error
-    bound permits. If the search was stopped, the list contains the best of the ``evaluated`` boards.
+    For a ``deadline``, the objective is the probability of meeting the deadline, and the list is also proven if the
+    error bound separates the list from all other boards. If the search was stopped, the list contains the best of the
+    ``evaluated`` boards.
     """
 
     _json_keys_ = (
@@ -211,7 +212,7 @@ class ObjectiveJob:
     def is_symmetric(self) -> bool:
         """Return whether all boards of an orbit have the same score.
 
-        The scores may differ if the tie-break depends on the numbers of the cells.
+        The scores may differ if the tie-break depends on the order of the cells.
         """
         unordered = self.deadline is not None or self.tie_break is TieBreak.RANDOM
         return unordered or self.space.rules.marking is Marking.ALL

@@ -170,8 +170,8 @@ SHEET = SheetWords(
         "({slower_rolls} rolls) wins {share} of the games against {faster} ({faster_rolls} rolls).",
         sight="**What you will see.** On their first boards, pupils write lucky numbers, or one number everywhere.",
         sight_dice="After the tally, most pupils choose likely numbers.",
-        sight_lines="Few see at once that different numbers in a line are better than equal ones, because more rolls "
-        "help.",
+        sight_lines="Few see at once that different numbers in a line are better than equal ones, because more of "
+        "the rolls help.",
         sight_chance="A single game is decided by chance: ask pupils to explain why the strongest board can lose.",
         best="the best board",
         notes="Notes",
