@@ -67,7 +67,7 @@ def changes() -> list[tuple[str, list[str]]]:
     """Return the changes listed in the table, with their files."""
     (section,) = re.findall(r"^## Where a change goes\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
     rows = re.findall(r"^\| *(.*?) *\| *(.*?) *\|", section, re.MULTILINE)
-    # Skip the table's header and the rule below it.
+    # Skip the table's header and the row of dashes below it.
     return [(change, re.findall(r"`([\w./]+)`", files)) for change, files in rows[2:]]
 
 

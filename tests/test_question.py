@@ -92,7 +92,7 @@ def test_boards_can_be_selected_in_python_as_on_the_command_line() -> None:
     assert chosen == run(*asked).json()
 
 
-def test_parts_of_rules_replace_those_of_named_rules() -> None:
+def test_a_part_of_the_rules_overrides_that_of_the_named_rules() -> None:
     board = "1 2 / 3 4"
     longer = dicebingo.solve(board, rules="knuth", dice="1d8")
     assert longer.expected_rolls == dicebingo.solve(board, rules=Rules.of("2x2:rows", "1d8")).expected_rolls

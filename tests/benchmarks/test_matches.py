@@ -25,7 +25,7 @@ def test_the_baseline_solves_the_joint_chain() -> None:
     assert matches.fraction_match(*players) == tuple(truth[frozenset(won)] for won in ([0], [1], [0, 1]))
 
 
-def test_a_strategy_marks_the_smallest_of_the_best_cells() -> None:
+def test_a_strategy_marks_the_first_of_the_best_cells() -> None:
     sevens = matches.fraction_strategy([7] * 9)
     assert sevens[0] == {roll: int(roll == 7) for roll in range(2, 13)}
 

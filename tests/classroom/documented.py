@@ -28,7 +28,7 @@ def rows(head: str) -> Iterator[list[str]]:
 
 
 def names(cell: str) -> list[str]:
-    """Return the names marked as code, except those in brackets."""
+    """Return the names marked as code, except those in parentheses."""
     return re.findall("`([a-z_]+)`", re.sub(r"\(.*?\)", "", cell))
 
 

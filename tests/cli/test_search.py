@@ -207,7 +207,7 @@ def test_the_answer_is_printed_if_listing_all_boards_is_interrupted(monkeypatch:
 def test_values_outside_all_lines_do_not_matter() -> None:
     """The four corners form the only line, so the expected rolls are those of a four-cell board."""
     corners, four = (answer("--layout", layout, "--dice", "{1:1,2:2,3:3}") for layout in ("3x3:corners", "2x2:all"))
-    assert (corners["total_boards"], four["total_boards"]) == (3**9, 15)  # arrangements of a 2x2 card are one board
+    assert (corners["total_boards"], four["total_boards"]) == (3**9, 15)  # arrangements of a card count as one board
     assert corners["best"][0]["expected_rolls"] == four["best"][0]["expected_rolls"]
     assert corners["runner_up"]["expected_rolls"] == four["runner_up"]["expected_rolls"]
 

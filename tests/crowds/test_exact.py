@@ -78,7 +78,7 @@ def test_nine_sevens_exceed_the_fair_share_in_a_class_of_50_but_not_in_one_of_40
     assert shares[40] < 1 < shares[50]
 
 
-# The reference implementation solves a joint chain of n boards for each possible choice of opponents.
+# The reference implementation solves a separate joint chain for each possible choice of opponents.
 
 THREE = "{1:1,2:3,5:2}"
 TIE_BREAKS: tuple[Literal["smallest", "largest", "random"], ...] = ("smallest", "largest", "random")
@@ -101,7 +101,7 @@ def exactly(found: Crowd) -> tuple[object, ...]:
 
 
 def small_cases() -> Iterator[tuple[Board, tuple[Board, Board], int, str]]:
-    """Yield every 2x2 board of three values up to symmetry, with every pair of opposing boards.
+    """Yield all 2x2 boards for dice with three values, up to symmetry, each with every pair of opposing boards.
 
     The number of players (2 to 5) and the tie-break vary from case to case. The reference implementation
     lists all random choices of all players, so ties are broken at random only with two or three players.

@@ -1,7 +1,8 @@
 """Inject faults into command lines: ``python -m tests.faults FOLDER all NAME...`` (or ``sample`` for ``all``).
 
-The output is JSON with the numbers of points and cases, and the failures. The program restricts itself to one processor
-before it imports numpy, because numpy starts one thread per processor.
+The output is JSON with the number of points where a fault can occur, the number of cases (faults at points), and the
+failures. The program restricts itself to one processor before it imports numpy, because numpy starts one thread per
+processor.
 """
 
 import json

@@ -174,7 +174,7 @@ def arena(answer: Answer, whole: Answer) -> None:
     assert answer["equilibrium"] == (answer["status"] == "proven" and best <= 0)
     if answer["equilibrium"]:
         assert max(map(against, product((6, 7, 8), repeat=4))) <= 0
-    if answer["status"] == "stopped":  # if the time ran out, the last round may have searched less
+    if answer["status"] == "stopped":  # if the time ran out, the last round may be incomplete
         said, known = ([(r["boards"], number(r["best_reply"]["margin"])) for r in a["rounds"]] for a in (answer, whole))
         assert said == known[: len(said)] or (len(said) == 1 and said[0][0] == known[0][0] and said < known)
 

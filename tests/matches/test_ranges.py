@@ -210,7 +210,7 @@ def test_no_tie_break_changes_the_matches_of_the_paper(boards: tuple[str, str]) 
         assert bounds == Range(probability, probability)
 
 
-def test_the_probability_that_a_sure_winner_wins_may_depend_on_the_tie_break() -> None:
+def test_a_favourite_may_be_certain_even_if_its_chance_depends_on_the_tie_break() -> None:
     ranges = match(*GUARD).ranges
     assert ranges.first.low < ranges.first.high
     for tie_break in TIE_BREAKS:
@@ -289,7 +289,7 @@ def test_the_number_of_joint_states_for_a_verdict_is_limited(monkeypatch: pytest
     assert match(*NEEDS_TABLE, range=True).verdict == decided, "expected the requested bounds despite the limit"
 
 
-def test_an_even_match_may_be_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_even_match_may_be_undecided_for_other_tie_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
     boards = "6 9 10 / 9 9 9 / 10 10 6", "6 9 10 / 9 9 9 / 10 10 6"
     assert match(*boards).verdict.decided
     monkeypatch.setattr(match_module, "MAX_STATES", 0)
@@ -328,7 +328,7 @@ def test_merging_equivalent_sets_does_not_change_the_bounds(table: list[Pair]) -
     assert len(graph.rows) <= len(plain.rows)
 
 
-def test_payoffs_are_margins_or_wins() -> None:
+def test_a_payoff_is_a_margin_or_a_win_of_one_player() -> None:
     assert [margin(won) for won in (1, 2, 3)] == [1, -1, 0]
     assert [player_wins(1)(won) for won in (1, 2, 3)] == [0, 1, 0]
 

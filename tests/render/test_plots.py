@@ -150,7 +150,7 @@ def test_a_ring_on_axes_matches_its_svg() -> None:
     colours = {b.get("class"): p.get_facecolor() for p, b in zip(found, boxes, strict=True)}
     assert (to_hex(colours["win"]), to_hex(colours["lose"])) == ("#2563eb", "#dc2626")
     board = next(patch for patch, box in zip(found, boxes, strict=True) if box.get("class") is None)
-    scale = 102 / 114  # a board of two 56-wide cells and its border is 114 wide; the ring shrinks it to 102
+    scale = 102 / 114  # two cells of width 56 and the border: 114, which the ring shrinks to 102
     assert board.get_width() == pytest.approx(56 * scale, abs=0.01)
     arcs = [patch for patch in axis.patches if hasattr(patch, "theta1")]
     assert len(arcs) == 4

@@ -119,7 +119,7 @@ def test_a_board_is_accepted_in_any_form() -> None:
 
 
 @pytest.mark.parametrize("nearest", [-1, 101])
-def test_a_list_of_impossible_length_is_rejected(nearest: int) -> None:
+def test_an_invalid_number_of_nearest_boards_is_rejected(nearest: int) -> None:
     with pytest.raises(InputError, match=f"expected 0 to 100 nearest boards, got {nearest}"):
         rank(Board.parse("1 2 / 3 4", KNUTH), nearest=nearest)
 

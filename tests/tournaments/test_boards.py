@@ -25,7 +25,7 @@ def test_random_boards_are_different_and_depend_on_the_seed() -> None:
     assert boards != seeded(200, 4, 6, seed=6)
 
 
-def test_random_boards_may_include_all_boards() -> None:
+def test_there_can_be_as_many_random_boards_as_there_are_boards() -> None:
     rules = Rules.of("2x2", "2d6")
     assert set(random_boards(rules, 16, (6, 7), 1)) == set(all_boards(rules, (6, 7), TieBreak.SMALLEST))
     with pytest.raises(InputError, match="expected 1 to 16 different boards, got 17"):

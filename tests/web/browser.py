@@ -30,7 +30,7 @@ SCHOOL = "school.test"
 """A host name for this machine that the browser does not treat as secure, as on a school's network."""
 NAMES = (BROWSERS[-1], *BROWSERS[:-1])
 """The tests use the first of these programs on the path. The headless shell draws no windows and is twice as fast."""
-# The sandbox is off, because tests may run as root. Chromium's background activity is disabled.
+# Chromium's sandbox is off, because tests may run as root. Its background activity is off, too.
 ARGUMENTS = (
     "--no-sandbox",
     "--headless=new",

@@ -104,7 +104,7 @@ def _newcomer(boards: Sequence[Board], best: Board, seed: int, run: Run | None) 
     from dicebingo.tournaments.local_search import climb, near, restarts  # noqa: PLC0415
     from dicebingo.tournaments.strategies import Floats, Preparer, Rows  # noqa: PLC0415
 
-    # The pool contains every board of the class, so a newcomer who ties with k pupils gets 1 / (k + 1) of the win.
+    # The newcomer plays against all boards in the pool, and after a tie with k of them gets 1 / (k + 1) of the win.
     players = len(boards) + 1
     pool, chances = prepared(tuple(boards), TieBreak.SMALLEST), chances_of(len(boards), players)
     preparer = Preparer(rules, TieBreak.SMALLEST)

@@ -16,7 +16,7 @@ from dicebingo.kernels.turns import SearchGame, evaluate_sets, keep, make_room, 
 from dicebingo.kernels.vectors import NONE
 
 SLICE_SETS = 1 << 22
-"""The approximate number of sets that one kernel call computes; a set counts once for each chunk of lanes."""
+"""The approximate number of vectors that a kernel call computes: one per set of marks and ``LANES`` values."""
 LEAST = np.float32(2e-6)
 """Relative gains below this may be rounding errors. A descent that accepted such gains might never end."""
 

@@ -6,11 +6,11 @@ probabilities flow from the start through the joint states, each of which comes 
     x = arrivals / (weight of the rolls that move a player),   every move receives  x · weight · share · share.
 
 Each player's share is the probability that the player chooses the move's cell. All terms are positive, so relative
-errors only add up. Let u = 2⁻⁵³. A step has 6 roundings: a division, three multiplications, and two rounded shares. The
-arrivals at a joint state are a sum with at most one term for each predecessor. In a predecessor, every player has the
-same marks as in the state, or one mark fewer, so for boards with m and n open cells there are fewer than (m + 1)(n + 1)
-predecessors. A game has at most m + n steps. The probability of an outcome is a sum of at most ``terms`` numbers: one
-per joint state, roll and pair of choices. So the relative error is at most
+errors add up but are never amplified. Let u = 2⁻⁵³. A step has 6 roundings: a division, three multiplications, and two
+rounded shares. The arrivals at a joint state are a sum with at most one term for each predecessor. In a predecessor,
+every player has the same marks as in the state, or lacks those of one roll, so for boards with m and n open cells there
+are fewer than (m + 1)(n + 1) predecessors. A game has at most m + n steps. The probability of an outcome is a sum of at
+most ``terms`` numbers: one per joint state, roll and pair of choices. So the relative error is at most
 
     1.01 u · ((m + n) · (6 + (m + 1)(n + 1)) + terms),
 
@@ -124,7 +124,7 @@ def as_pairs(pairs: Sequence[tuple[int, int]] | NDArray[np.int64]) -> NDArray[np
     """Return pairs of player numbers as an array."""
     try:
         given = np.asarray(pairs)
-        if not given.size or given.dtype.kind in "iu":  # converting any other type would round it
+        if not given.size or given.dtype.kind in "iu":  # converting numbers of other types could round them
             return np.ascontiguousarray(given, np.int64).reshape(-1, 2)
     except (TypeError, ValueError, OverflowError):
         pass
@@ -184,7 +184,7 @@ class LargeMatch(SharedRolls):
     outcomes: Outcomes[float]
     joint_states: int
     error_bound: float
-    expected_length: None = None  # only the outcomes are computed in float64
+    expected_length: None = None  # not computed in float64
 
     def probability(self, *winners: int) -> float:
         """Return the probability that exactly these players finish first, together."""

@@ -14,7 +14,7 @@ a symmetry maps to each other have the same U, and so do multisets that differ b
 all multisets are bounded at once by a single dynamic program over orbits of sets and over multisets up to swaps,
 smallest multisets first.
 
-The bound does not depend on solving the assignment problem correctly. For any prices π_c <= 0 of the cells,
+The bound is valid even if the assignment problem is not solved correctly. For any prices π_c <= 0 of the cells,
 
     Σ_v cost(v, c_v) >= Σ_v min_c (cost(v, c) - π_c) + Σ_c π_c,
 

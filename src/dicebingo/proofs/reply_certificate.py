@@ -120,7 +120,7 @@ def check_reply(claim: Claim, full: bool, run: Run) -> Iterator[Finding]:
     if full:
         prover.work(run)
         assert prover.proof is not None
-        yield f"{prover.proof.orbits:,} arrangements have newly computed bounds", prover.proof.orbits == claim["orbits"]
+        yield f"bounds of {prover.proof.orbits:,} arrangements are recomputed", prover.proof.orbits == claim["orbits"]
         again = {tuple(to_json(board)) for board in prover.proof.left_boards}
         yield "a new proof excludes the same boards", again == set(map(tuple, claim["left_boards"]))
 

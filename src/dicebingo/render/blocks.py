@@ -300,7 +300,7 @@ class Table:
 
     @property
     def shown(self) -> Table | None:
-        """The visible columns and rows, without empty columns; None if there are none."""
+        """The visible columns and rows, without empty columns; None if no column or no row is left."""
         seen = [
             i
             for i, column in enumerate(self.columns)

@@ -3,7 +3,8 @@
 The sweep computes every V in float64, with a relative error of at most e. A board can be among the best N only if its
 float value is within a factor (1 + e)/(1 - e) of the N-th smallest float value. All such boards are solved exactly and
 sorted by their exact values. So the list is proven, and uniqueness is proven too: every other board has a larger V. The
-runner-up is proven in the same way: its float value is close to the smallest one that certainly means a larger V.
+runner-up is proven in the same way: its float value is close to the smallest one among the boards that are certainly
+worse than the best.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ class Preparer:
                 f"expected dice with at most 64 values for many matches, got {len(dice.values)}", "values", most=64
             )
         # Probabilities must stay within the range of float64 (see ``matches.fast_matches``). A random tie-break chooses
-        # each of several equally good cells with probability at least 1 / cells.
+        # each of several equally good cells with probability at least 1 / ``size``.
         step = log2(min(dice.weights)) - log2(dice.total) - 2 * log2(self.size)
         if 2 * self.size * step - log2(dice.total) < MIN_EXPONENT:
             raise InputError(f"expected dice without very rare values for many matches, got {quote(dice)}")
@@ -121,7 +121,10 @@ class Preparer:
         return field.arrays
 
     def exact_arrays(self, rows: Rows) -> FieldArrays:
-        """Prepare boards for matches, deciding ties between cells exactly. Images in a chunk share one solution."""
+        """Prepare boards for matches, deciding ties between cells exactly.
+
+        All images of a board in a chunk share one solution.
+        """
         field = GrowingField(self.weights)
         for chunk, guessed in self.guesses(rows):
             stop_if_asked()

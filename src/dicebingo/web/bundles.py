@@ -1,10 +1,10 @@
 """Build the page that the server sends: join its modules into a few files, which browsers cache permanently.
 
-A bundle is one file that contains a module and its imports. The main module is either the script of a page, or a module
-that is loaded when it is first needed, such as a room (a section of the page). A bundle has the path and the exports of
-its main module, and each module in a bundle becomes a function that returns the module's exports. A module used by many
-rooms is in the bundle of the page. ``language.js`` and the texts stay separate files: a bundle waits for the texts
-while it loads, and the texts import ``language.js``.
+A bundle is one file that contains a main module and most of its imports. The main module is the script of a page, or a
+module that is loaded when it is first needed, such as a room (a section of the page). A bundle has the path and the
+exports of its main module, and each module in a bundle becomes a function that returns the module's exports. A module
+used by many rooms is in the bundle of the page. ``language.js`` and the texts stay separate files: a bundle waits for
+the texts while it loads, and the texts import ``language.js``.
 
 All files are in a folder named after a hash of their contents, and refer to each other by relative addresses.
 """
