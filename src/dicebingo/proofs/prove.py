@@ -28,7 +28,8 @@ are sorted by their bounds, so that the proven lower bound grows as early as pos
 of partitions comes first; the work on this sample gives an estimate for the rest of the round. Before the last round,
 thresholds below V*, a tenth of a roll apart, are proven as lower bounds. To prove a threshold, the last round is run
 with the threshold in place of V*, for the partitions whose bound is not above the threshold. The threshold is proven if
-no partition remains. The total work, without the thresholds, is estimated before the first round (``proofs.estimate``).
+no partition remains. The total work, not counting the thresholds, is estimated before the first round
+(``proofs.estimate``).
 """
 
 from __future__ import annotations
@@ -186,7 +187,7 @@ class Prover:
             threshold = tenth / 10
             job = self.job(last.start, last.depth, threshold)
             if len(self._round(run, job, f"V >= {threshold}", threshold).family):
-                return  # boards below the threshold may exist
+                return  # boards with V below the threshold may exist
 
     def _wanted(self, counts: NDArray[np.integer]) -> NDArray[np.bool_]:
         """Return a mask of the multisets that the proof covers."""
@@ -195,7 +196,7 @@ class Prover:
         return wanted & self.most_probable(counts) if self.proof.lemma else wanted
 
     def _begin(self, counts: NDArray[np.int64], bounds: NDArray[np.float64], states: int) -> Partitions:
-        """Collect the remaining multisets in families. Give ``proof`` a case for each number of different values."""
+        """Collect the remaining multisets in families. Give ``proof`` one ``Case`` per number of different values."""
         distinct, wanted, limit = (counts > 0).sum(axis=1), self._wanted(counts), decimal(self.limit) * SLACK
         cases = []
         for d in np.unique(distinct[wanted]):
