@@ -118,7 +118,7 @@ def test_the_record_of_another_proof_is_rejected(whole: Path, options: dict[str,
     assert lines_of(whole) == before
 
 
-def test_a_record_with_other_bounds_or_parts_is_rejected(whole: Path, tmp_path: Path) -> None:
+def test_a_record_with_another_version_limit_or_start_is_rejected(whole: Path, tmp_path: Path) -> None:
     shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
     with (
         patch.object(record, "VERSION", record.VERSION + 1),
