@@ -135,7 +135,7 @@ def test_cached_margins_are_not_computed_again(game: Game, monkeypatch: pytest.M
 
 
 def asked(margins: Margins, rows: Rows) -> list[float]:
-    """Compute margins and values for a few boards at a time; most of the boards are already in the cache."""
+    """Compute margins and expected rolls for a few random boards at a time, so that most boards occur repeatedly."""
     order = np.random.default_rng(5).integers(len(rows), size=(40, 2, 3))
     found: list[float] = []
     for first, second in order:
