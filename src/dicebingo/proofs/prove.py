@@ -180,8 +180,8 @@ class Prover:
     def _rise(self, run: Run, last: RoundJob) -> None:
         """Prove V >= t for larger and larger t, up to ``BELOW`` under the best known value, until a proof fails.
 
-        The thresholds t are tenths of a roll. Each takes several times as long as the one before. So the proven bound
-        grows early, and all thresholds together take little longer than the last threshold alone.
+        The thresholds t are multiples of a tenth of a roll. Proving each takes several times as long as proving the one
+        before. So the proven bound grows early, and all thresholds together take little longer than the last one alone.
         """
         for tenth in range(ceil(10 * (self.proof.lower or 0)), floor(10 * (self.limit - BELOW)) + 1):
             threshold = tenth / 10
