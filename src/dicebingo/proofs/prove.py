@@ -8,8 +8,8 @@
    groups. The first step separates the cells of the values with the largest weight from all others, the next steps
    separate these values from each other, and so on with the next weight (``proofs.branching``). With two dice, the
    cells of the 7s are separated first, then the cells of the 6s and 8s from the rest, then the 6s from the 8s, then the
-   cells of the 5s and 9s, and so on. Partitions whose bound exceeds V* are excluded. If equally likely values have the
-   same number of copies, only one order of these values is followed.
+   cells of the 5s and 9s, and so on. Partitions whose bound exceeds V* are excluded. If equally likely values occur
+   equally often, swapping them changes nothing, so only one of their orders is searched.
 3. A partition in which every value has its own group is a board. The boards that remain are solved exactly.
 
 The excluded boards have V > V*, a strict inequality, so the remaining boards include all best boards.
