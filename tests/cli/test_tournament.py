@@ -88,7 +88,7 @@ def test_random_boards_can_enter_a_tournament() -> None:
     assert found != boards_of("--random", "5", "--values", "6,8..9", "--seed", "4")
 
 
-def test_a_tournament_of_all_boards_can_include_further_boards() -> None:
+def test_other_boards_can_join_a_tournament_of_all_boards_with_given_values() -> None:
     rules = ("--rules", "knuth", "--values", "1,2")
     assert len(boards_of("--all", *rules)) == 16
     assert len(boards_of("--all", *rules, "--tie-break", "random")) == 6

@@ -34,7 +34,7 @@ def selected(optimal: set[Strategy]) -> Strategy:
 
 
 def matrices(most: int, entries: st.SearchStrategy[Fraction]) -> st.SearchStrategy[list[list[Fraction]]]:
-    """Draw a matrix up to a given size. Entries have few different values, so many of the matrices are degenerate."""
+    """Draw a matrix up to a given size. If the entries are ``FEW``, many of the matrices are degenerate."""
     return st.tuples(st.integers(1, most), st.integers(1, most)).flatmap(
         lambda size: st.lists(st.lists(entries, min_size=size[1], max_size=size[1]), min_size=size[0], max_size=size[0])
     )

@@ -64,14 +64,14 @@ def three(result: Match) -> tuple[Fraction, Fraction, Fraction]:
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
-def test_the_slower_board_wins(tie_break: str) -> None:
+def test_the_slower_board_wins_more_often(tie_break: str) -> None:
     result = match(A, B, tie_break=tie_break)
     assert three(result) == (Fraction(134528, 253125), Fraction(118597, 253125), 0)
     slower, faster = result.expected_rolls
     assert slower > faster
 
 
-def test_the_joint_figure_matches_the_paper() -> None:
+def test_the_distribution_on_shared_rolls_agrees_with_the_figure_in_the_paper() -> None:
     rows = match(A, B).distribution(25)
     for player, printed in enumerate((JOINT_A, JOINT_B)):
         assert [f"{decimal(row[player,]):.8f}" for row in rows[3:]] == printed.split()
@@ -99,7 +99,7 @@ def test_the_joint_cdf_is_within_rounding_of_the_printed_cdf(player: int) -> Non
         ((E, C), ["0.4948", "0.4207", "0.0845"]),
     ],
 )
-def test_the_table_matches_the_paper(pair: tuple[str, str], printed: list[str], tie_break: str) -> None:
+def test_outcomes_agree_with_the_table_in_the_paper(pair: tuple[str, str], printed: list[str], tie_break: str) -> None:
     result = match(*pair, tie_break=tie_break)
     assert [f"{decimal(p):.4f}" for p in three(result)] == printed
     assert three(result) == three(match(*pair)), "expected the same result for every tie-break"
@@ -330,7 +330,7 @@ def test_arguments_are_checked_before_the_computation() -> None:
         match(A, B, policy="random", range=True)
 
 
-def test_input_is_accepted_in_any_form() -> None:
+def test_boards_are_accepted_in_many_forms() -> None:
     rows = [[6, 7, 6], [7, 7, 7], [6, 6, 6]]
     forms: list[PositionLike] = [B, [6, 7, 6, 7, 7, 7, 6, 6, 6], rows, np.array(rows)]
     forms += [Board.parse(B), Position.parse(B)]

@@ -40,7 +40,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def proof() -> Proof:
-    """Return the proof without a record."""
+    """Return the proof, computed without a record."""
     return recorded(None)
 
 
@@ -53,7 +53,7 @@ def write(folder: Path, head: dict[str, Any], lines: list[str]) -> None:
     record_path(folder, DISTINCT).write_text(text)
 
 
-def test_a_record_states_the_proof_and_each_part(whole: Path, proof: Proof) -> None:
+def test_a_record_describes_the_proof_and_each_part(whole: Path, proof: Proof) -> None:
     (head, *lines), (claim, parts) = lines_of(whole), read_record(record_path(whole, DISTINCT))
     assert json.loads(head) == claim
     assert len(lines) == len(parts) == claim["parts"] == claim["closed"] > 30
@@ -118,7 +118,7 @@ def test_the_record_of_another_proof_is_rejected(whole: Path, options: dict[str,
     assert lines_of(whole) == before
 
 
-def test_a_record_with_other_bounds_or_parts_is_rejected(whole: Path, tmp_path: Path) -> None:
+def test_a_record_with_another_version_limit_or_start_is_rejected(whole: Path, tmp_path: Path) -> None:
     shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
     with (
         patch.object(record, "VERSION", record.VERSION + 1),

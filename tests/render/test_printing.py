@@ -56,7 +56,7 @@ def printed(pdf: bytes) -> list[list[str]]:
 
 
 def size(pdf: bytes) -> tuple[float, float]:
-    """Return the size of the paper."""
+    """Return the width and height of the pages of a PDF."""
     found = re.search(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", pdf)
     assert found
     return float(found[1]), float(found[2])

@@ -55,7 +55,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 
 
 @pytest.mark.slow
-def test_every_claim_of_the_paper_is_as_expected(made: Made) -> None:
+def test_the_check_of_every_claim_has_the_expected_result(made: Made) -> None:
     assert made.result.code == 0
     assert " 0 unexpected. " in made.result.out
     assert made.result.out.count("✓") == sum(not claim.is_erratum for claim in CLAIMS)
@@ -215,7 +215,7 @@ def test_a_report_needs_all_claims() -> None:
     assert "--open needs --report DIR." in run("paper", "--only", "2.4", "--open").complaint()
 
 
-def test_a_report_needs_a_folder(tmp_path: Path) -> None:
+def test_a_file_cannot_be_the_folder_of_a_report(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert "Cannot create the folder " in run("paper", "--report", str(tmp_path / "file")).complaint()
 

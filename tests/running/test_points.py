@@ -33,7 +33,7 @@ def test_a_watcher_is_called_only_inside_its_with_block() -> None:
     assert (first, second) == ([STAGE, STEP, KEPT], [STEP])
 
 
-def test_a_stage_and_its_steps_are_announced() -> None:
+def test_watchers_are_called_for_a_stage_and_its_steps() -> None:
     reached: list[Point] = []
     with watching(reached.append), Run().stage("counting", 2) as step:
         step()
@@ -41,7 +41,7 @@ def test_a_stage_and_its_steps_are_announced() -> None:
     assert reached == [STAGE, STEP, STEP]
 
 
-def test_each_shard_is_announced_while_it_is_stored(tmp_path: Path) -> None:
+def test_watchers_are_called_while_each_shard_is_stored(tmp_path: Path) -> None:
     reached: list[Point] = []
     with watching(reached.append):
         for _ in Run(threads=1, checkpoint=tmp_path).shards(Squares(3), "squares"):
@@ -57,7 +57,7 @@ def test_each_shard_is_announced_while_it_is_stored(tmp_path: Path) -> None:
     assert reached == [STAGE, STEP, STEP, STEP]
 
 
-def test_batches_are_announced() -> None:
+def test_watchers_are_called_for_batches() -> None:
     reached: list[Point] = []
     with watching(reached.append):
         for _ in Run(threads=1).batches(Search(2), "searching"):
@@ -66,7 +66,7 @@ def test_batches_are_announced() -> None:
     assert sorted(reached[1:]) == sorted([COMPUTED, STEP] * 2)
 
 
-def test_a_shard_is_on_disk_once_it_is_announced(tmp_path: Path) -> None:
+def test_a_shard_is_on_disk_when_watchers_are_told_that_it_is_saved(tmp_path: Path) -> None:
     there: dict[Point, list[bool]] = {COMPUTED: [], KEPT: []}
 
     def look(point: Point) -> None:

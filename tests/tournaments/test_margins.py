@@ -135,7 +135,7 @@ def test_cached_margins_are_not_computed_again(game: Game, monkeypatch: pytest.M
 
 
 def asked(margins: Margins, rows: Rows) -> list[float]:
-    """Compute margins and values for a few boards at a time; most of the boards are already in the cache."""
+    """Compute margins and expected rolls for a few random boards at a time, so that most boards occur repeatedly."""
     order = np.random.default_rng(5).integers(len(rows), size=(40, 2, 3))
     found: list[float] = []
     for first, second in order:
@@ -215,7 +215,7 @@ def test_margins_with_error_bounds_do_not_rely_on_guessed_ties(
 ) -> None:
     margins = margins_for(classic(), tie_break)
     boards, rows = drawn(margins, 6, 5, 9, seed=3)
-    # Cells whose values differ by less than about one percent count as tied.
+    # Cells count as tied if the expected rolls after marking them differ by less than about one percent.
     monkeypatch.setattr(strategies, "INDISTINCT", 0.01 / margins.preparer.error_bound)
     exact = [[exact_margin(a, b, tie_break, Game.MATCH) for b in boards[4:]] for a in boards[:4]]
     guessed = margins.of(np.repeat(rows[:4], 2, axis=0), np.tile(rows[4:], (4, 1)))

@@ -249,7 +249,7 @@ def clock_stopped(page: Page) -> Iterator[None]:
 
 
 class Held:
-    """Holds back requests until the test releases them. Requests to paths in ``but``, such as ``/css/*``, pass."""
+    """Holds back requests until the test releases them, except requests to paths in ``but``, such as ``/css/*``."""
 
     def __init__(self, page: Page, pattern: str, *but: str) -> None:
         self.routes: list[Route] = []
@@ -289,7 +289,7 @@ def inside(page: Page, *selectors: str) -> None:
 def every_screen(page: Page) -> Iterator[str]:
     """Show the top of the page on each screen in turn, including a projector and large text; yield the screen's name.
 
-    Restore the text size and the mode afterwards.
+    At the end, the text size is normal and the projector mode is off.
     """
     browser = page.context.new_cdp_session(page)
     for name, (width, height) in EVERY_SCREEN.items():

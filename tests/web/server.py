@@ -121,7 +121,7 @@ class Visitor:
         return asyncio.run_coroutine_threadsafe(something, self.classes.loop).result(PATIENCE)
 
     def ask(self, name: str, **question: Any) -> Any:
-        """Wait for the answer to a question and check it against the description."""
+        """Wait for the answer to a question and check it against the OpenAPI description."""
         response = self.client.post(f"/api/{name}", json={"wait": 10, **question})
         answer = response.json()
         if response.status_code == 202:
@@ -147,7 +147,7 @@ class Visitor:
         return error
 
     def get(self, path: str, **query: Any) -> Any:
-        """Return the JSON at a path, checked against the description."""
+        """Return the JSON at a path, checked against the OpenAPI description."""
         response = self.client.get(f"/api/{path}", params=query)
         assert response.status_code == 200, response.text
         if f"/api/{path}" in DESCRIPTION["paths"]:

@@ -52,7 +52,7 @@ def test_all_equally_good_cells_are_offered_and_only_a_winning_cell_is_recommend
             expect(page.locator(f"[data-test=board] [data-cell='{cell}']")).not_to_contain_text("win")
 
 
-def test_an_impossible_deadline_is_reported_for_this_board_only(site: Site) -> None:
+def test_the_message_on_an_impossible_deadline_is_about_this_board_only(site: Site) -> None:
     with site.open(DEADLINE) as page:
         wait_until_ready(page)
         expect(page.locator("[data-test=deadline]")).to_contain_text("This board cannot complete a line within 1 roll.")
@@ -69,7 +69,7 @@ def test_only_the_best_board_is_called_the_best(site: Site) -> None:
         expect(page.locator("[data-test=value]")).not_to_contain_text("Hardly any")
 
 
-def test_numbers_follow_the_language(site: Site) -> None:
+def test_numbers_are_written_as_usual_in_the_language_of_the_page(site: Site) -> None:
     with site.open() as page:
         assert page.evaluate(NUMBERS) == ["±0.00", "0.00", "<0.1%", ">99.9%", "0.0"]
     with site.open(locale="de-AT") as page:

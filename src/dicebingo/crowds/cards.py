@@ -74,7 +74,7 @@ class _Cards:
         self.none = (0,) * len(weights)
 
     def profile(self) -> Profile:
-        """Return the probability of each pair (r, q), and the expected number of rolls made with each r."""
+        """Return a ``Profile``: the probability of each pair (r, q), and the expected number of rolls with each r."""
         ends: dict[tuple[Fraction, Fraction], mpq] = {}
         for (cleared, now), chance in self._ends().items() if self.mine else ():
             pair = self._unfinished(set(cleared) - set(now)), self._unfinished(cleared)

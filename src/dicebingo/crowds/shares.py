@@ -25,7 +25,7 @@ SEQUENCES = 200_000
 
 
 def one_in_crowd(asking: Asking, board: Board | None, sequences: int | None, seed: int, most: int, run: Run) -> Crowd:
-    """Return the chances of ``board``, or the length of the game if it is None.
+    """Return the chances of ``board``, or the length of the game if ``board`` is None.
 
     The numbers are exact up to ``most`` joint states, in float64 with proven bounds if a larger chain fits into memory,
     and otherwise simulated. If ``sequences`` is given, the numbers are always simulated.
@@ -47,7 +47,7 @@ def is_listed(population: Population) -> bool:
 
 
 def exact_crowd(asking: Asking, board: Board | None, most: int, run: Run | None = None) -> Crowd:
-    """Return the exact chances of ``board``, or the exact length of the game if it is None."""
+    """Return the exact chances of ``board``, or the exact length of the game if ``board`` is None."""
     players = asking.players
     if players == 1 and board is not None:
         one = Fraction(1)
@@ -63,7 +63,7 @@ def exact_crowd(asking: Asking, board: Board | None, most: int, run: Run | None 
 
 
 def bounded_crowd(asking: Asking, board: Board | None, run: Run | None = None) -> Crowd:
-    """Return the chances of ``board``, or the length of the game if it is None, in float64 with proven bounds."""
+    """Return, in float64 with proven bounds, the chances of ``board``, or the game's length if ``board`` is None."""
     with naming_extras():
         from dicebingo.crowds.fast_chain import bounded_chances  # noqa: PLC0415  (an extra)
     automata = opponent_of(asking, [board] if board else [], run).automata()

@@ -109,7 +109,7 @@ class SoloContinuation:
             win, lose, leaving = mpq(0), mpq(0), 0
             for weight, own, others in zip(self.weights, self._follow(0, first), self._follow(1, second), strict=True):
                 if own[0][0] == first and others[0][0] == second:
-                    continue  # a roll for which neither player marks a cell
+                    continue  # the roll changes neither board
                 leaving += weight
                 for a, x in own:
                     for b, y in others:

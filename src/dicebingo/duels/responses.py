@@ -158,7 +158,7 @@ def respond(
         win, lose, leaving = mpq(0), mpq(0), 0
         for r, (weight, own) in enumerate(zip(weights, choices.after[state[0]], strict=True)):
             followers = opponent.followers(*state, r)
-            if (own[0], followers[0][0]) == state:  # a roll that matches no cell of either player
+            if (own[0], followers[0][0]) == state:  # the roll changes neither board
                 continue
             best = max(_reached(known, own, followers), key=lambda wins: objective.worth(*wins))
             win += weight * best[0]

@@ -168,7 +168,7 @@ def solve_duel(
             if own[0] == WON or other[0] == WON:
                 pair = ended(own[0] == WON, other[0] == WON)
             elif len(own) == len(other) == 1:
-                if (follower := own[0] * width + other[0]) == state:  # a roll that matches no cell of either player
+                if (follower := own[0] * width + other[0]) == state:  # the roll changes neither board
                     continue
                 pair = wins[follower]
             else:

@@ -161,7 +161,7 @@ def _duels(rows, starts, won, weights, marks_all, pairs, most, values, gaps, joi
                         total -= weights[r]
                 elif x_end - x == 1 and y_end - y == 1:
                     follower = np.uint64(a) * columns + np.uint64(b)
-                    if follower == state:  # a roll that matches no cell of either player
+                    if follower == state:  # the roll changes neither board
                         continue
                     total += weights[r] * table[follower]
                 else:

@@ -8,8 +8,8 @@
    groups. The first step separates the cells of the values with the largest weight from all others, the next steps
    separate these values from each other, and so on with the next weight (``proofs.branching``). With two dice, the
    cells of the 7s are separated first, then the cells of the 6s and 8s from the rest, then the 6s from the 8s, then the
-   cells of the 5s and 9s, and so on. Partitions whose bound exceeds V* are excluded. If equally likely values have the
-   same number of copies, only one order of these values is followed.
+   cells of the 5s and 9s, and so on. Partitions whose bound exceeds V* are excluded. If equally likely values occur
+   equally often, swapping them changes nothing, so only one of their orders is searched.
 3. A partition in which every value has its own group is a board. The boards that remain are solved exactly.
 
 The excluded boards have V > V*, a strict inequality, so the remaining boards include all best boards.
@@ -28,7 +28,8 @@ are sorted by their bounds, so that the proven lower bound grows as early as pos
 of partitions comes first; the work on this sample gives an estimate for the rest of the round. Before the last round,
 thresholds below V*, a tenth of a roll apart, are proven as lower bounds. To prove a threshold, the last round is run
 with the threshold in place of V*, for the partitions whose bound is not above the threshold. The threshold is proven if
-no partition remains. The total work, without the thresholds, is estimated before the first round (``proofs.estimate``).
+no partition remains. The total work, not counting the thresholds, is estimated before the first round
+(``proofs.estimate``).
 """
 
 from __future__ import annotations
@@ -179,14 +180,14 @@ class Prover:
     def _rise(self, run: Run, last: RoundJob) -> None:
         """Prove V >= t for larger and larger t, up to ``BELOW`` under the best known value, until a proof fails.
 
-        The thresholds t are tenths of a roll. Each takes several times as long as the one before. So the proven bound
-        grows early, and all thresholds together take little longer than the last threshold alone.
+        The thresholds t are multiples of a tenth of a roll. Proving each takes several times as long as proving the one
+        before. So the proven bound grows early, and all thresholds together take little longer than the last one alone.
         """
         for tenth in range(ceil(10 * (self.proof.lower or 0)), floor(10 * (self.limit - BELOW)) + 1):
             threshold = tenth / 10
             job = self.job(last.start, last.depth, threshold)
             if len(self._round(run, job, f"V >= {threshold}", threshold).family):
-                return  # boards below the threshold may exist
+                return  # boards with V below the threshold may exist
 
     def _wanted(self, counts: NDArray[np.integer]) -> NDArray[np.bool_]:
         """Return a mask of the multisets that the proof covers."""
@@ -195,7 +196,7 @@ class Prover:
         return wanted & self.most_probable(counts) if self.proof.lemma else wanted
 
     def _begin(self, counts: NDArray[np.int64], bounds: NDArray[np.float64], states: int) -> Partitions:
-        """Collect the remaining multisets in families. Give ``proof`` a case for each number of different values."""
+        """Collect the remaining multisets in families. Give ``proof`` one ``Case`` per number of different values."""
         distinct, wanted, limit = (counts > 0).sum(axis=1), self._wanted(counts), decimal(self.limit) * SLACK
         cases = []
         for d in np.unique(distinct[wanted]):

@@ -63,10 +63,10 @@ class ReplyProof(Checked):
     ``at_most`` is an upper bound on the margin of any board. ``multisets`` is the number of all multisets, and
     ``followed`` is the number of those that the bounds did not exclude. ``orbits`` is the number of arrangements, up to
     symmetry, of these multisets. ``left`` is the number of boards that remain (including images, unless they have the
-    same margin), and ``best`` is the number of best boards among them. The proof holds for the mixture's boards with
-    any row of ``weights``, and excludes the boards whose margins are below the ``target``. ``ends`` contains the best
-    reply for each row of weights, with its margin. ``left_boards`` contains one board from each orbit that was not
-    excluded.
+    same margin), and ``best`` is the number of best boards among them. Each row of ``weights`` defines a mixture of the
+    same boards. The proof holds for all these mixtures, and excludes boards whose margins are below the ``target``.
+    ``ends`` contains the best reply to each mixture, with its margin. ``left_boards`` contains one board from each
+    orbit that was not excluded.
     """
 
     _json_keys_ = "multisets followed orbits left best at_most"

@@ -95,7 +95,7 @@ class Preparer:
         return Board(self.rules.layout.fill(values[i] for i in row), self.rules)
 
     def guess(self, rows: Rows) -> Prepared:
-        """Prepare boards in float64, assuming that cells of nearly equal value are tied."""
+        """Prepare boards in float64, assuming that nearly equally good cells are tied."""
         kind = {TieBreak.SMALLEST: SMALLEST, TieBreak.LARGEST: LARGEST, TieBreak.RANDOM: RANDOM}[self.tie_break]
         return prepare_boards(
             np.ascontiguousarray(rows),

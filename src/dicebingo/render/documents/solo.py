@@ -214,7 +214,7 @@ def _changes(changes: Sequence[Change], position: Position, title: str = "", nam
 
 
 def advice(found: Advice) -> Document:
-    """Describe the ways to mark a roll."""
+    """Describe the cells that may be marked on a roll."""
     layout, within = found.position.rules.layout, f"within {counted(found.deadline or 0, 'roll')}"
     blocks: Document = [Heading(f"{found.position.rules}, roll {found.roll}"), Boards([found.position], [""])]
     if not found.candidates:

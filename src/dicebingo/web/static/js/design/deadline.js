@@ -47,11 +47,11 @@ export function deadlineCard(onneed) {
     element,
     waiting,
     /**
-     * Show the chosen number of rolls at once. The previous answer stays, dimmed and inert.
+     * Show the chosen number of rolls immediately. Dim the previous answer or, with `offer`, remove it.
      *
      * @param {number} wanted
-     * @param {{offer: boolean}} how  Whether to offer a button instead of asking at once, because computing the answer
-     *   takes a long time.
+     * @param {{offer: boolean}} how  Whether to offer a button instead of asking immediately, because computing the
+     *   answer takes a long time.
      */
     want(wanted, { offer }) {
       rolls = wanted;
