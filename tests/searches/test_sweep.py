@@ -123,7 +123,7 @@ def test_shards_can_request_the_table_at_the_same_time(monkeypatch: pytest.Monke
     assert all(table is made[0] for table in tables)
 
 
-def test_the_error_bound_equals_the_stated_bound() -> None:
+def test_the_error_bound_matches_the_documented_formula() -> None:
     assert error_bound(Space.of(classic())) == 1.01 * 9 * 11 * 2.0**-53
     assert error_bound(Space.of(find_rules("knuth"))) == 1.01 * 4 * 6 * 2.0**-53
     huge = Rules.of("2x2", "{1:9007199254740993,2:5}")
