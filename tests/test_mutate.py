@@ -108,7 +108,7 @@ mutate.SHARED = ()  # the toy's tests need no other modules
 mutate.main(sys.argv[2:], pathlib.Path(sys.argv[1]))
 """
     command = [sys.executable, "-c", program, str(root), "--jobs", "1", *options]
-    # Other plugins would take most of the time.
+    # Loading other plugins would take most of the time.
     bare = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_PLUGINS": "xdist.plugin"}
     return subprocess.run(command, cwd=ROOT, env=bare, capture_output=True, text=True, check=True).stdout
 

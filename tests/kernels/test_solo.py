@@ -182,7 +182,7 @@ def sets_without_a_line(size: int, lines: Sequence[Sequence[int]]) -> int:
     return sum(sign * 2 ** (size - len(union)) for sign, union in zip(signs, unions, strict=True))
 
 
-def test_the_error_bound_equals_the_stated_bound() -> None:
+def test_the_error_bound_matches_the_documented_formula() -> None:
     """The bound allows for K(d + 2) roundings if a position has K unmarked cells with d different values.
 
     Each of K steps counts as one multiplication, d additions and one division.

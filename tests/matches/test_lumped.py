@@ -43,6 +43,6 @@ def test_lumped_strategies_play_the_same_matches(
 def test_the_sets_of_marks_on_a_board_of_sevens_merge_into_three_states() -> None:
     [strategy] = strategies_for([Board.parse("7 7 7 / 7 7 7 / 7 7 7")], tie_break=TieBreak.RANDOM)
     few = lumped(strategy)
-    # Under optimal play, the third seven always wins, so the states before it differ only in having 0, 1 or 2 marks.
+    # Under optimal play, the third seven always wins, so only the number of marks before it (0, 1 or 2) matters.
     assert few.levels == (0, 1, 2)
     assert (few.scale, few.follow is not None) == (1, True)

@@ -141,7 +141,7 @@ def test_the_number_of_different_values_ignores_cells_outside_the_lines() -> Non
 
 
 @pytest.mark.parametrize("name", SOME)
-def test_the_division_into_parts_and_rounds_changes_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dividing_a_proof_into_parts_and_rounds_does_not_change_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = prove(SMALL[name], lemma=False)
     monkeypatch.setattr(proving, "SMALL", 0)
     monkeypatch.setattr(jobs, "SAMPLE", 2)

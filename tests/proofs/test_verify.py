@@ -161,7 +161,7 @@ JSON = st.recursive(
 def certificates() -> tuple[str, ...]:
     """Return certificates of proofs and of searches.
 
-    Some have a first board, a number of values, the lemma or a runner-up, and others do not.
+    Some have a starting board, a fixed number of different values, the lemma or a runner-up, and others do not.
     """
     two, one_line = Rules.of("2x2", "2d6"), Rules.of("1x4:##..", "1d6")
     proofs = [

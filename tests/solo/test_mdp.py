@@ -34,7 +34,7 @@ def rational(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check_against_twin(pair: Pair, solution: OptimalPlay) -> None:
-    """Check every value, H, p_hit and C* at every reachable set of marks."""
+    """At every reachable set of marks, check V, the useful rolls, their total probability and the optimal cells."""
     game = pair.game
     transient = game.transient(pair.start)
     assert solution.transient_states == len(transient)

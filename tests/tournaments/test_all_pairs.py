@@ -41,7 +41,7 @@ def test_signs_of_small_margins_are_computed_exactly(monkeypatch: pytest.MonkeyP
     assert np.array_equal(usual.sign, careful.sign)
 
 
-def test_close_matches_are_decided_exactly_in_their_shard() -> None:
+def test_nearly_even_matches_are_decided_exactly_in_their_shard() -> None:
     boards = [*seeded(2), *(Board.parse(text, classic()) for text in MIRRORED)]
     job = AllPairs(classic(), tuple(board.values for board in boards), TieBreak.RANDOM)
     part = job.shard(0)

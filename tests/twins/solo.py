@@ -112,7 +112,7 @@ DICE: dict[str, dict[int, Fraction]] = {
 
 @dataclass
 class Game:
-    """One board under some rules, with methods for everything that can be computed about it."""
+    """One board under some rules, with methods for all results that the tests compare."""
 
     lines: list[Cells]
     chances: Chances

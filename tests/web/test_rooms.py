@@ -18,7 +18,7 @@ FAILURE = "[data-test=failure]"
 FIGURE = "[data-test=value] .figure"
 ROOMS = ("design", "play", "compare", "duel", "rules", "print", "story", "story/ring")
 OTHER_ROOMS = ("duel", "print", "compare")
-# Everything that a style sheet can change: the size and the colours of every element.
+# What a foreign style sheet would change: the size and the colours of every element.
 LOOKS = """() => [...document.querySelectorAll('main *')].map((one) => {
   const size = one.getBoundingClientRect();
   const [width, height] = [size.width, size.height].map((length) => length.toFixed(2)); // positions may differ

@@ -105,7 +105,7 @@ def _pool_history(pool, bounds, stream, least, state, rolls, left, length):
 
 
 def mean_length(history: History, first: NDArray[np.float64]) -> float:
-    """Return the mean length of a game in which all players draw from the pool.
+    """Return the mean length of a game in which all players draw their boards from the pool.
 
     ``first[u]`` is the probability that no player is finished while u boards of the pool are unfinished. The mean
     length is the sum of first[left] over a sequence, averaged over all sequences.

@@ -116,7 +116,7 @@ class Proof(Answer):
     def bracket(self, digits: int = 10) -> str:
         """Return the proven lower bound and the V of the best known board as decimals, rounded outwards.
 
-        With ``distinct_values``, the proof may not cover the best known board, so the board's V is omitted.
+        With ``distinct_values``, the proof need not cover the best known board, so the board's V is omitted.
         """
         digits = whole_number(digits, "{} to {} digits", 0, MAX_DIGITS)
         lower = "" if self.lower is None else f"{rounded_down(self.lower, digits)} <= "

@@ -165,7 +165,7 @@ class ReplyProver:
         self.proof: ReplyProof | None = None
 
     def followed(self, run: Run, what: str = "") -> tuple[Numbers, Bounds, Bounds]:
-        """Return the multisets that may reach the target and their bounds, largest first, and the bounds of all."""
+        """Return the multisets that may reach the target and their bounds, largest first, and all multisets' bounds."""
         parts = list(run.within("multisets").shards(ReplyTableJob(self.search), f"{what}bounding multisets"))
         weights = np.array(self.weights, np.float64)
         bounds = (weights @ np.stack([part["bounds"] for part in parts])).max(axis=0) + ERROR

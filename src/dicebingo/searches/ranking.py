@@ -172,7 +172,7 @@ def rank(
 
 
 def _approximate_percentile(board: Board) -> Percentile:
-    """Interpolate linearly in the table for the classic rules; the result is accurate to a tenth of a per cent."""
+    """Interpolate linearly in the table for the classic rules; the result is accurate to 0.1 percentage points."""
     if board.rules != classic():
         raise InputError(f"expected classic rules for an approximate percentile, got {board.rules}")
     exact = optimal_play(board).expected_rolls

@@ -65,7 +65,7 @@ class Settings:
     token: str = ""
     """The token that lets someone on another machine act as the teacher."""
     proxy: str = ""
-    """The address of a proxy: client addresses are trusted from this proxy only, and no request counts as local."""
+    """The address of a proxy: only this proxy may report clients' addresses, and no request counts as local."""
     address: str = ""
     """The address that pupils open; by default the address that the teacher opened."""
     rehearse: int = 0

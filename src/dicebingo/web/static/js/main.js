@@ -111,7 +111,7 @@ async function fail(error) {
 }
 
 /**
- * Show a message above the room or, if there is no room, in its place.
+ * Show a message above the current room or, if no room is open, in its place.
  *
  * @param {string} text
  * @param {() => void} retry

@@ -197,7 +197,7 @@ export function sayTieBreak(verdict) {
 }
 
 /**
- * The bounds of a share over all tie-breaks.
+ * A board's probability of winning, from its smallest to its largest value over all tie-breaks.
  *
  * @param {{low: Amount, high: Amount}} range
  */

@@ -17,7 +17,7 @@ const FALLING = 24; // the number of dots that are animated; animating more woul
 
 /**
  * @param {string} label
- * @param {number} [bottom]  Room for numbers under the columns.
+ * @param {number} [bottom]  The height of the space for numbers under the columns.
  */
 export function frame(label, bottom = 0) {
   return svg("svg", {
@@ -29,7 +29,7 @@ export function frame(label, bottom = 0) {
 }
 
 /**
- * The dot size at which all dots fit into a column, and the number of dots per row.
+ * The largest dot size at which `most` dots fit into one column, and the number of dots per row.
  *
  * @param {number} most
  * @param {number} width

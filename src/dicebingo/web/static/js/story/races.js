@@ -30,7 +30,7 @@ const BEAT = 350; // milliseconds between rolls
  * @property {Rules} rules
  * @property {Runner[]} runners  The two boards.
  * @property {(Ending & {winners: number[]})[]} endings
- * @property {boolean} [shared]  Whether both boards use the same dice.
+ * @property {boolean} [shared]  Whether both boards are played on the same rolls.
  * @property {number} seed
  * @property {AbortSignal} signal
  */
