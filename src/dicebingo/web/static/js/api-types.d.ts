@@ -1056,7 +1056,7 @@ export interface Undone {
   phase?: "lobby" | "playing" | "over" | "revealed";
 }
 
-/** The boards of a round have been compared. */
+/** The reveal of a round has been computed. */
 export interface RoundComputed {
   round: number;
 }
