@@ -38,7 +38,7 @@ class Timed(Run):
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault: its action, its preparation, and the exit code of a command that it ends.
+    """A fault: what it does, how it is prepared, and the exit code of a command that it stops.
 
     The fault must end every command that reaches a point in ``felt_at`` afterwards, except that the commands in
     ``may_miss`` may succeed.

@@ -113,7 +113,7 @@ def test_the_picture_of_a_deadline_shows_its_numbers() -> None:
     assert sum(gains) < 0
 
 
-def test_the_pictures_of_games_show_their_numbers() -> None:
+def test_plots_of_games_show_the_computed_numbers() -> None:
     result = ANSWERS["match"]()
     alone, _, first, by = drawn(result)
     assert list(alone.lines[0].get_ydata()) == [decimal(pmf) for pmf, _ in result.solo[0].distribution(20)]

@@ -1,4 +1,4 @@
-"""Plain text fits 80 columns for any boards, names and fractions."""
+"""Plain text fits in 80 columns, whatever the boards, names and fractions."""
 
 from __future__ import annotations
 

@@ -248,7 +248,7 @@ def test_waiting_clients_are_notified_that_the_server_is_stopping() -> None:
 CONTEXT = Context(FEW, Run())
 
 
-def test_a_worker_ended_while_it_answers_does_not_answer_the_next_question(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_killed_while_answering_does_not_answer_the_next_question(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cancelling a question at the moment when its answer arrives must not affect the next question."""
     ask = Worker.ask
 

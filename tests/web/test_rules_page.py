@@ -253,7 +253,7 @@ def test_layouts_and_dice_are_read_as_the_library_reads_them(site: Site) -> None
     assert again[: len(VARIANTS)] == layouts[: len(VARIANTS)]
 
 
-def test_the_shape_the_sentence_and_the_cost_are_on_one_screen(site: Site) -> None:
+def test_the_shape_and_its_description_and_cost_fit_on_one_screen(site: Site) -> None:
     with site.open(CLASSIC) as page:
         for fragment in (CLASSIC, f"#/rules?{urlencode({**OWN, 'from': 'design'})}", "#/rules?rules=5x5-free"):
             go(page, fragment)

@@ -63,9 +63,9 @@ class RevealedPlayer:
 
     A value is null if it is unknown or not revealed yet.
 
-    ``bingo`` is the number of the roll on which the bingo counted, and ``finish`` the number of the roll that completed
-    the line. ``sooner`` and ``later`` are the probabilities that another game with this board ends sooner, or later,
-    than the player's game.
+    ``finish`` is the number of the roll that completed the line. ``bingo`` is the number of the roll on which the bingo
+    counted; it is larger if the pupil had to call the bingo and did so late. ``sooner`` and ``later`` are the
+    probabilities that another game with this board ends sooner, or later, than the player's game.
     """
 
     pupil: int

@@ -49,8 +49,9 @@ RANDOM = (Name.DISTINCT, Name.UNIFORM, Name.DICE, Name.SENSIBLE)
 PopulationLike: TypeAlias = Annotated[
     str | Sequence[str | Sequence[int | str | None] | Board],
     Doc(
-        "The other players' boards: distinct, uniform, dice, sensible, or boards to draw from. copies:BOARD stands for "
-        "BOARD with equally likely values swapped at random. Commands also accept @FILE and copies:@FILE.",
+        "The other players' boards: the population distinct, uniform, dice or sensible, or boards to draw from. "
+        "copies:BOARD stands for BOARD with equally likely values swapped at random. Commands also accept @FILE and "
+        "copies:@FILE.",
         "NAME|@FILE",
     ),
 ]

@@ -99,7 +99,7 @@ def sums_the_printed(compute: Callable[[], Sequence[Fraction]], pdf: Sequence[st
     """Return a check that a printed cdf is the running sum of its printed pdf, and is close to the exact cdf."""
 
     def found() -> tuple[object, bool]:
-        exact = list(accumulate(compute()))  # no board finishes before the first roll of the figure
+        exact = list(accumulate(compute()))  # no board finishes before the first roll shown in the figure
         off = max(abs(Fraction(p) - e) for p, e in zip(cdf, exact, strict=True))
         same = list(accumulate(map(Fraction, pdf))) == list(map(Fraction, cdf))
         return f"the sums, within {decimal(off):.2g} of the exact values", same and off < CDF_DIGITS

@@ -89,7 +89,7 @@ SHEET = SheetWords(
         "gewinnen beide. Zähle die Würfe: Je weniger, desto besser.",
         win_all="Eine Karte, auf der alle Felder angekreuzt sind, ist ein Bingo",
         win_lines="Eine volle {lines} ist ein Bingo",
-        win_cells="Die gefärbten Felder zusammen sind ein Bingo",
+        win_cells="Die gefärbten Felder ergeben zusammen ein Bingo",
         lines={"row": "Zeile", "column": "Spalte", "diagonal": "Diagonale"},
         rolled="Du würfelst {value}.",
         winning="Damit gewinnst du",

@@ -134,8 +134,8 @@ SHEET = SheetWords(
         "pair needs a tally sheet. Hang up one rule sheet. Keep this plan with you.",
         prepare_key="You also need the answer key, which shows how fast each board is.",
         course=(
-            "**The rules.** Read the rule sheet together. Play a few rolls on the blackboard, one of which "
-            "matches two cells: which would you mark, and why?",
+            "**The rules.** Read the rule sheet together. Play a few rolls on the blackboard, including one "
+            "that matches two cells: which would you mark, and why?",
             "**Your own board.** Everyone writes numbers on a blank board, without advice. You roll, everyone marks, "
             "and one pupil per pair keeps the tally. Continue until half the class has a bingo; note how many "
             "rolls each pupil needed.",
