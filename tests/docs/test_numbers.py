@@ -88,7 +88,7 @@ def readme() -> Iterator[str]:
     yield "by {}, {} and {} points".format(*(points(link, 1) for link in links))
     yield f"evaluating all {11**9:,} boards, the proof computes only {bounds()} lower bounds"
     yield f"beats it by {points(margin(REPLY, BEST), 3)} points"
-    yield f"play the first version {interval()} of the time"
+    yield f"any probability from {interval()}"
     assert duel(A, B).value < 0
     yield f"becomes the favourite, by {points(duel(A, B).value)} points"
     yield f"at most {limit()} points"
@@ -103,7 +103,7 @@ def new() -> Iterator[str]:
     large = solve("4 3 5 6 / 11 10 6 8 / 9 9 5 8 / 7 7 7 8", rules="4x4")
     yield f"takes {decimal(large.expected_rolls):.4f} rolls"
     deadline = solve(BEST, deadline=5).to_dict()["deadline"]
-    yield f"deadline succeeds in {percent(deadline['in_time'])} of the games"
+    yield f"deadline succeeds in {percent(deadline['in_time'])} of games"
     yield f"fastest play in {percent(deadline['fastest_in_time'])}"
     low, high = sorted(found.margin for found in match(*DEPENDS).verdict.witnesses)
     assert low < 0 < high
@@ -126,7 +126,7 @@ def new() -> Iterator[str]:
     assert lead > 0
     yield f"beats the fastest by {points(lead)} points"
     yield f"takes {rolls(REPLY)} rolls alone and beats the best board by {points(margin(REPLY, BEST), 3)} points"
-    yield f"play the first version {interval()} of the time"
+    yield f"play the first version with a probability from {interval()}"
     assert margin(A, B) > 0 > duel(A, B).value
     yield f"in a match by {points(margin(A, B))} points"
     yield f"B leads by {points(duel(A, B).value)} points"
