@@ -1,4 +1,4 @@
-"""The options ``--repeat N`` and ``--under-load``, which find tests that depend on timing or luck, and Ctrl-C."""
+"""Handle Ctrl-C, and add options that find tests which depend on timing or luck: ``--repeat N``, ``--under-load``."""
 
 from __future__ import annotations
 

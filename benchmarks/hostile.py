@@ -30,7 +30,10 @@ from dicebingo.web.connections import raise_file_limit
 PUPILS, ROLLS = 30, 12
 PHONES = 6
 CONNECTIONS = {"quick": 210, "long": 8, "page": 20}
-"""Connections per phone, by kind of request. The server allows a phone 200 waiting quick questions and 4 long ones."""
+"""Connections per phone, by kind of request.
+
+The server allows a phone 200 waiting quick questions and 4 unfinished long computations.
+"""
 IDLE = 1_000
 AIM_ROLL, AIM_RATIO = 1.0, 3.0
 

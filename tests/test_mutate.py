@@ -126,9 +126,9 @@ def test_surviving_mutants_are_found(toy: Path) -> None:
     assert "1 of 5 mutants skipped: their place no longer exists" in shown
     assert "all                4        3        1" in shown
     results = json.loads((toy / "after.json").read_text(encoding="utf-8"))
-    assert {row["mutant"]["after"]: row["noticed"].rpartition("::")[2] for row in results} == {
-        "n <= 0": "test_first",
-        "range(n - 1)": "test_first",
-        "n // 2": "toy.model.numbers.doubled",
+    assert {row["mutant"]["after"]: row["noticed"] for row in results} == {
+        "n <= 0": "tests/model/test_numbers.py::test_first",
+        "range(n - 1)": "tests/model/test_numbers.py::test_first",
+        "n // 2": "src/toy/model/numbers.py::toy.model.numbers.doubled",
         "a <= b": "",
     }

@@ -1,4 +1,4 @@
-"""Take screenshots of every phase of a lesson with bots: the teacher's console, the projector and phones."""
+"""Take screenshots of every phase of a lesson with bots, in every language: the console, the projector and phones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from benchmarks.served import served
 
 BOTS = 30
 ADDRESS = "http://192.168.1.20:8321/"
-"""The address on the projector. Phones could reach such an address; for any other, the projector shows no QR code."""
+"""The address on the projector. With a loopback address, which phones cannot reach, there would be no QR code."""
 LANGUAGES = ("en", "de", "es")
 VIEWS: dict[str, tuple[str, ViewportSize]] = {
     "console": ("teacher", {"width": 1366, "height": 768}),

@@ -168,7 +168,7 @@ def test_a_server_starts_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFix
 
 
 def test_a_new_folder_on_a_full_disk_becomes_usable_once_there_is_room(tmp_path: Path) -> None:
-    """As long as the disk is full, a one-line error reports that the folder cannot be used."""
+    """On a full disk, either the folder can be used, or an ``InputError`` reports that it cannot."""
     for size in (0, 100, 4096, 8192, 16384, 30000):
         with full_disk(size), suppress(InputError):
             store = Classes(str(tmp_path / str(size))).store

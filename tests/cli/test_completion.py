@@ -73,7 +73,7 @@ def test_commands_and_options_are_completed() -> None:
         ("solve", []),
     ],
 )
-def test_keywords_are_completed(typed: str, expected: list[str]) -> None:
+def test_keywords_and_rolls_are_completed(typed: str, expected: list[str]) -> None:
     assert completions(*typed.split(), "") == [("plain", word) for word in expected]
     if expected:
         assert words(*typed.split(), expected[-1]) == [expected[-1]]

@@ -88,7 +88,7 @@ def readme() -> Iterator[str]:
     yield "by {}, {} and {} points".format(*(points(link, 1) for link in links))
     yield f"evaluating all {11**9:,} boards, the proof computes only {bounds()} lower bounds"
     yield f"beats it by {points(margin(REPLY, BEST), 3)} points"
-    yield f"any probability from {interval()}"
+    yield f"playing the first with any probability from {interval()}"
     assert duel(A, B).value < 0
     yield f"becomes the favourite, by {points(duel(A, B).value)} points"
     yield f"at most {limit()} points"

@@ -119,7 +119,7 @@ def test_the_best_board_with_exactly_d_different_values_is_found(name: str, lemm
         assert prove(rules, distinct_values=d, upper=proof.upper, lemma=lemma).value == least
 
 
-def test_best_boards_are_listed_only_if_they_are_the_best_of_all_boards() -> None:
+def test_boards_that_are_worse_than_the_best_known_board_are_not_listed() -> None:
     found = truth("2x2")
     least = min(value for value, _ in found.values())
     for d, (value, _) in found.items():

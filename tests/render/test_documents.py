@@ -106,7 +106,8 @@ def expect_forms(name: str, answer: Any) -> None:
 def expect_table(answer: Any, name: str) -> None:
     """Check that each row of a table has all columns, in Python and in CSV."""
     if isinstance(block := tables_of(answer)[name], NotAsked):
-        with pytest.raises(InputError, match=f"ask for it with the option {block.option}"):
+        message = f"The table {name} is missing from .*: ask for it with the option {block.option}"
+        with pytest.raises(InputError, match=message):
             rows_of(answer, name)
         return
     rows = rows_of(answer, name)

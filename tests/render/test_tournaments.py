@@ -56,7 +56,7 @@ def test_winners_are_drawn_as_a_dot_graph() -> None:
 KNUTH = ("1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6")
 
 
-def test_links_of_a_ring_that_depend_on_the_tie_break_get_a_star() -> None:
+def test_links_of_a_ring_that_may_depend_on_the_tie_break_get_a_star() -> None:
     found = rings(KNUTH, rules="knuth", length=4)
     ring = found.rings[0]
     shown = str(found)

@@ -111,7 +111,7 @@ def test_integers_and_rationals_give_the_same_solution(text: str, monkeypatch: p
     assert whole == reduced
 
 
-def test_dice_with_long_weights_are_solved_in_rationals() -> None:
+def test_the_common_denominator_of_long_weights_is_not_computed() -> None:
     """The common denominator would have millions of bits, so the solver never computes it."""
     weights = ",".join(f"{v}:{10**96 + v * v * 7919 + v + 1}" for v in range(13))
     position = Position.parse("x x x 0 1 2 3 4 5 6 7 8 9 10 11 12", Rules.of("4x4", f"{{{weights}}}"))

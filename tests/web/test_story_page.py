@@ -378,7 +378,7 @@ def test_the_story_of_the_slower_card_shows_exact_numbers(site: Site) -> None:
         expect(page.locator("[data-test=value] .verdict")).to_have_text("A beats B.")
 
 
-def test_links_cannot_skip_the_guesses_that_the_list_of_chapters_remembers(site: Site) -> None:
+def test_the_list_of_chapters_remembers_guesses_and_links_cannot_skip_a_guess(site: Site) -> None:
     with site.open("#/story") as page:
         expect(page.locator("a.door")).to_have_count(len(GUESSES))
         page.get_by_role("link", name="Three boards").click()

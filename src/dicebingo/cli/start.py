@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def main() -> NoReturn:
     """Run the command line and exit."""
-    _on_signals(_leave)  # exit at once: an exception during an import of numba could crash the process
+    _on_signals(_leave)  # exit at once: an exception could crash numba's compiler
     from dicebingo.cli.main import end, run
 
     code = run()  # during a long computation, a Run handles the signals instead

@@ -70,7 +70,7 @@ class SweepArrays(NamedTuple):
 class SweptBoards(NamedTuple):
     """Complete boards, each with V, the choice of classes, and the number of boards that it stands for.
 
-    A choice is given by its index in the pattern's part of the table.
+    A choice is the sum, over the blocks of the pattern that no constraint fixes, of the block's stride times its class.
     """
 
     values: NDArray[np.float64]

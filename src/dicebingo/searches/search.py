@@ -1,9 +1,9 @@
 """``search``: the best boards of a space.
 
-If all boards can be evaluated, the answer is proven (``searches.all_boards``). For objectives other than the expected
-number of rolls, the answer is proven only for small spaces (``searches.objectives``). If there are too many boards, or
-if the caller sets seconds, restarts or a seed, the search uses simulated annealing with restarts
-(``searches.restarts``), and the answer is the best found.
+If all boards can be evaluated, the answer is proven (``searches.all_boards``). For the median, the 90% quantile and the
+variance, the answer is proven only for small spaces; for a deadline, also if the error bound separates the listed
+boards from all others (``searches.objectives``). If there are too many boards, or if the caller sets seconds, restarts
+or a seed, the search uses simulated annealing with restarts (``searches.restarts``), and the answer is the best found.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ def search(
 ) -> SearchResult | ObjectiveSearch | RestartSearch:
     """Evaluate every board and prove which are the best.
 
-    Boards are evaluated up to symmetry. Objectives other than the expected number of rolls take longer, and their
-    results are proven only for small spaces; the answer states its status. If there are too many boards (as for 4x4),
-    or if you give ``seconds``, ``restarts`` or a ``seed``, the search uses simulated annealing with restarts until the
-    time is up, and nothing is proven.
+    Boards are evaluated up to symmetry. Objectives other than the expected number of rolls take longer. For the median,
+    the 90% quantile and the variance, the results are proven only for small spaces; the answer states its status. If
+    there are too many boards (as for 4x4), or if you give ``seconds``, ``restarts`` or a ``seed``, the search uses
+    simulated annealing with restarts until the time is up, and nothing is proven.
 
     >>> result = search("knuth")
     >>> str(result.best[0].board), result.best[0].expected_rolls, result.status.value

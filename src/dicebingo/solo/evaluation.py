@@ -257,9 +257,10 @@ def evaluate(
 ) -> Evaluation:
     """Evaluate a policy on a position, and compare it with optimal play; ``solve`` with a policy gives the same answer.
 
-    Distributions (``upto``), reasons (``why``) and policies other than optimal play always require an exact
-    computation, which is possible for at most 16 unmarked cells (with optimal play, also for full cards of up to 40
-    tokens). Optimal play is evaluated in float64 on larger boards, and on all boards with ``exact=False``.
+    Distributions (``upto``), reasons (``why``) and policies other than optimal play need at most 16 unmarked cells
+    (with optimal play, also full cards of up to 40 tokens). Distributions, reasons and deadlines always require an
+    exact computation. With ``exact=False``, everything else is evaluated in float64, as is optimal play on larger
+    boards.
     """
     why, exact, rules = flag(why), flag(exact), changed_rules(rules, layout, dice, marking, tokens)
     start = as_position(position, rules)

@@ -198,7 +198,7 @@ class Modules:
 
         body = _EXPORT.sub(r"\1 \2", _IMPORT.sub(imported, self.scripts[name]))
         if other := _OTHER.search(body):
-            raise ValueError(f"{name}: expected an import or export by name, got {other[0]}")
+            raise ValueError(f"{name}: expected an import or an export of constants by name, got {other[0]}")
         opening = "await (async () => {" if _WAITS.search(body) else "(() => {"
         return f"const {variable(name)} = {opening}{body}return {{ {', '.join(self._exports(name))} }};\n}})();\n"
 

@@ -62,7 +62,12 @@ _SHAPES = {
         text("The name of a population, or one board.", 4_000, examples=["distinct"]),
         items("Boards to draw from.", _DRAWN, 1, MAX_ENTRANTS),
     ),
-    "weights": items("The probability that each board of the population is drawn.", _WEIGHT, 1, MAX_ENTRANTS),
+    "weights": items(
+        "The weight of each listed board, such as 3 and 1 or 1/2 and 1/2.",
+        _WEIGHT,
+        1,
+        MAX_ENTRANTS,
+    ),
     "moves": items("The rolls of the game, with the cells marked on each.", _MOVE, 0, 1_000),
     "table": one_of("The name of the table.", *TABLES),
 }

@@ -293,7 +293,7 @@ def _remark(found: Nash) -> str:
     if not found.equilibria.degenerate:
         return ""
     together = [component for component in found.equilibria.components if len(component) > 1]
-    remark = "The game is degenerate: some strategy has more best replies than choices that it mixes. "
+    remark = "The game is degenerate: some strategy has more best replies than choices that it plays. "
     if not together:
         return "\n" + remark + "Nevertheless, the list of equilibria is complete."
     sets = " and ".join(_numbers(component) for component in together)

@@ -35,7 +35,7 @@ from dicebingo.render.pictures.answers import by_player, match_panels
 from dicebingo.render.pictures.panels import Picture
 from dicebingo.solo.policy import Deadline, Optimal
 
-if TYPE_CHECKING:  # these modules import numba, which would delay --help
+if TYPE_CHECKING:  # these modules import numba, which takes a second
     from dicebingo.matches.fast_matches import LargeMatch
     from dicebingo.matches.simulation import Simulation
 

@@ -22,7 +22,7 @@ from dicebingo.render.blocks import (
 from dicebingo.render.documents.tournaments import MAX_SHOWN, how_played, odds
 from dicebingo.tournaments.results import images_alike
 
-if TYPE_CHECKING:  # these modules import numba, which would delay --help
+if TYPE_CHECKING:  # these modules import numba, which takes a second
     from dicebingo.replies.arena import Arena
     from dicebingo.replies.counter import BestReply
     from dicebingo.replies.reply import Reply
@@ -84,7 +84,7 @@ def _proof(result: BestReply | Arena, reply: Reply) -> Document:
         return [Sentence(f"{excluded} {bounded} {'has' if proof.orbits == 1 else 'have'} been bounded. {most}")]
     alike = images_alike(result.game, result.tie_break)
     left = f"{counted(proof.left, 'board')} ({'up to symmetry' if alike else 'counting all images'})"
-    computed = "margin was computed" if proof.left == 1 else "margins were computed"
+    computed = "margin was computed" if proof.left == 1 else "margins were compared"
     are, their = ("is", "its") if proof.best == 1 else ("are", "their")
     best = "it" if proof.left == proof.best == 1 else f"{proof.best:,} of these"
     best += f" {are} best{f', together with {their} symmetric images' if alike else ''}."

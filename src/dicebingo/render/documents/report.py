@@ -249,7 +249,7 @@ def _choice(found: PaperReport) -> Document:
         "Which board should you write down when your opponent also chooses strategically? If "
         f"{found.arena.universe.words} are allowed, each played as if alone (smallest tie-break), a mixture of "
         f"{len(played)} boards is safe: no allowed board beats it. This is proven: bounds exclude all but "
-        f"{last.reply.tried:,} of the allowed boards, whose margins were computed exactly."
+        f"{last.reply.tried:,} of the allowed boards, whose margins were compared exactly."
     )
     return [
         Sentence(words),

@@ -24,7 +24,7 @@ from dicebingo.render.pictures.panels import Picture, RingPanel
 from dicebingo.tournaments.exact_tournament import ExactTournament
 from dicebingo.tournaments.results import Game
 
-if TYPE_CHECKING:  # these modules import numba, which would delay --help
+if TYPE_CHECKING:  # these modules import numba, which takes a second
     from collections.abc import Sequence
 
     from dicebingo.replies.arena import Arena

@@ -3,7 +3,7 @@
 The boards are on a circle, clockwise from the top. An arrow leads from each board to the board that it beats. Each
 arrow has a label: the margin P(win) - P(lose) in percentage points, and a bar that shows the probabilities of a win, a
 tie and a loss. The circle is as small as possible without overlaps. The smallest margin of the ring is in the middle,
-in the colour of the weakest link. An arrow is dashed if another tie-break might reverse it.
+in the colour of the weakest link. An arrow is dashed unless its board is favoured under every tie-break.
 
 The picture's description contains every number, for people who cannot see the picture.
 """

@@ -206,8 +206,8 @@ class Store:
     def write(self, added: dict[str, Additions], ended: dict[str, Ended], forgotten: Iterable[str] = ()) -> None:
         """Write a batch in one transaction: additions, classes that have ended, and codes to forget.
 
-        If a class has ended, the write-ahead log is emptied afterwards. If that fails, no error is raised, because a
-        committed batch can no longer be refused.
+        If a class has ended, or if emptying the write-ahead log failed earlier, the log is emptied afterwards. If that
+        fails, no error is raised, because a committed batch can no longer be refused.
         """
         _transact(self._db, _rows(added, ended, forgotten))
         if ended or self.unclean:
